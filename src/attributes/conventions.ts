@@ -1,0 +1,270 @@
+/**
+ * Names of other people's spans that this package only reads, as one table: how each instrumentation says
+ * "this is a tool call" and "this is an agent", and where it puts the tool's name, the call id and the
+ * captured content. `findToolSpan`, the span tracker and the verifier all ask this table.
+ *
+ * The names are strings of our own. The published constants are marked deprecated and move; these were read off
+ * real exports in November 2026 and change here, in one place.
+ *
+ * Attribute tests come before name tests: names are for people and change.
+ *
+ * @module
+ */
+
+/** What is needed to recognise a span; live spans and exported ones both have it. */
+export interface SpanFacts {
+  readonly name?: string | undefined;
+  /** Name of the instrumentation scope. */
+  readonly scope?: string | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What a span stands for:
+ * - `tool`: one call of a tool
+ * - `agent`: one run of an agent
+ * - `handoff`: the step that passes control to another agent; shaped like a tool call, but no tool ran
+ * - `no_call`: shaped like a tool call, but no tool function ran in this process
+ */
+export type SpanRole = "tool" | "agent" | "handoff" | "no_call";
+
+/** One instrumentation's way of naming things. */
+export interface Convention {
+  readonly id: string;
+  /** The span's role, or `undefined` when this convention does not know the span. Must not throw. */
+  readonly role: (span: SpanFacts) => SpanRole | undefined;
+  /** Attributes that hold the tool's name, best first. */
+  readonly toolName: readonly string[];
+  /** The tool's name inside the span's name, in the first group. */
+  readonly toolNamePattern?: RegExp;
+  /** Attributes that hold the call id that the model gave, best first. */
+  readonly callId: readonly string[];
+  /** Attributes that hold the captured arguments (JSON text or a value). */
+  readonly capturedArguments: readonly string[];
+  /** Attributes that hold the captured result (JSON text or a value). */
+  readonly capturedResult: readonly string[];
+}
+
+const text = (span: SpanFacts, key: string): string | undefined => {
+  const value = span.attributes?.[key];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+const AI_SDK_AGENTS = new Set(["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"]);
+const EXECUTE_TOOL = /^execute_tool (.+)$/;
+const genAiContent = {
+  toolName: ["gen_ai.tool.name"],
+  callId: ["gen_ai.tool.call.id"],
+  capturedArguments: ["gen_ai.tool.call.arguments"],
+  capturedResult: ["gen_ai.tool.call.result"],
+} as const;
+
+/**
+ * Every convention, most specific first: the first whose `role` answers decides. A vendor's row stands before
+ * the general one where its spans carry general attributes with another meaning.
+ */
+export const CONVENTIONS: readonly Convention[] = [
+  {
+    // Vercel AI SDK 4 to 6, scope `ai`, and the legacy class of its OpenTelemetry package for 7.
+    id: "ai-sdk",
+    role: (span) => {
+      if (span.name === "ai.toolCall" || span.attributes?.["ai.operationId"] === "ai.toolCall") return "tool";
+      return AI_SDK_AGENTS.has(text(span, "ai.operationId") ?? span.name ?? "") ? "agent" : undefined;
+    },
+    toolName: ["ai.toolCall.name"],
+    callId: ["ai.toolCall.id"],
+    capturedArguments: ["ai.toolCall.args"],
+    capturedResult: ["ai.toolCall.result"],
+  },
+  {
+    // OpenInference: OpenAI Agents, LangChain, Claude Agent SDK, ...
+    id: "openinference",
+    role: (span) => {
+      switch (text(span, "openinference.span.kind")) {
+        case "TOOL":
+          if (/^handoff[ _]to[ _]/.test(text(span, "tool.name") ?? span.name ?? "")) return "handoff";
+          return span.name === "mcp_tools" ? "no_call" : "tool";
+        case "AGENT":
+          return "agent";
+        case "CHAIN":
+          return namesItsAgent(span) ? "agent" : undefined;
+        default:
+          return undefined;
+      }
+    },
+    toolName: ["tool.name"],
+    callId: ["tool_call.id", "tool.id"],
+    capturedArguments: ["input.value"],
+    capturedResult: ["output.value"],
+  },
+  {
+    // OpenLLMetry (Traceloop). Its LangChain package calls a tool a `task` and names it after the class.
+    id: "traceloop",
+    role: (span) => {
+      switch (text(span, "traceloop.span.kind")) {
+        case "tool":
+          return "tool";
+        case "task":
+          return EXECUTE_TOOL.test(span.name ?? "") ? "tool" : undefined;
+        case "agent":
+        case "workflow":
+          return "agent";
+        default:
+          return undefined;
+      }
+    },
+    // For a `task` the entity is the tool's class, not its name; `gen_ai.tool.name` comes first where it is there.
+    toolName: ["gen_ai.tool.name", "traceloop.entity.name"],
+    callId: ["gen_ai.tool.call.id"],
+    capturedArguments: ["traceloop.entity.input"],
+    capturedResult: ["traceloop.entity.output"],
+  },
+  {
+    id: "langfuse",
+    role: (span) => {
+      const type = text(span, "langfuse.observation.type");
+      return type === "tool" || type === "agent" ? type : undefined;
+    },
+    toolName: ["gen_ai.tool.name"],
+    callId: ["gen_ai.tool.call.id"],
+    capturedArguments: ["langfuse.observation.input"],
+    capturedResult: ["langfuse.observation.output"],
+  },
+  {
+    id: "mastra",
+    role: (span) => {
+      switch (text(span, "mastra.span.type")) {
+        case "tool_call":
+        case "mcp_tool_call":
+          return "tool";
+        case "provider_tool_call":
+          return "no_call";
+        case "agent_run":
+          return "agent";
+        default:
+          // While it is live, the bridge's span has nothing but this name.
+          return /^tool: '.+'$/.test(span.name ?? "") ? "tool" : undefined;
+      }
+    },
+    ...genAiContent,
+    toolNamePattern: /^tool: '(.+)'$/,
+  },
+  {
+    // VoltAgent.
+    id: "voltagent",
+    role: (span) => {
+      if (text(span, "entity.type") === undefined) return undefined;
+      const type = text(span, "span.type");
+      if (type === "tool") return "tool";
+      return type === undefined && text(span, "entity.type") === "agent" ? "agent" : undefined;
+    },
+    toolName: ["gen_ai.tool.name", "tool.name"],
+    callId: ["gen_ai.tool.call.id", "tool.call.id"],
+    capturedArguments: ["input"],
+    capturedResult: ["output"],
+  },
+  {
+    id: "genkit",
+    role: (span) => {
+      if (text(span, "genkit:metadata:subtype") === "tool") return "tool";
+      const root = span.attributes?.["genkit:isRoot"];
+      return root === true || root === "true" ? "agent" : undefined;
+    },
+    toolName: ["genkit:name"],
+    callId: [],
+    capturedArguments: ["genkit:input"],
+    capturedResult: ["genkit:output"],
+  },
+  {
+    id: "mcp",
+    role: (span) => {
+      const method = text(span, "mcp.method.name");
+      return method === "tools/call" ? "tool" : undefined;
+    },
+    toolNamePattern: /^tools\/call (.+)$/,
+    ...genAiContent,
+  },
+  {
+    // The OpenTelemetry GenAI conventions: AI SDK 7, ADK, Strands, Claude Code, the Anthropic SDK, openlit, ...
+    id: "gen_ai",
+    role: (span) => {
+      switch (text(span, "gen_ai.operation.name")) {
+        case "execute_tool":
+          // "extension" is a tool that the model's provider runs; "(merged tools)" stands for several calls.
+          if (text(span, "gen_ai.tool.type") === "extension") return "no_call";
+          return /^execute_tool \(merged/.test(span.name ?? "") ? "no_call" : "tool";
+        case "invoke_agent":
+        case "invoke_workflow":
+          return "agent";
+        case undefined:
+          break;
+        default:
+          return undefined;
+      }
+      // A call that failed early has only its name (ADK).
+      if (/^execute_tool \(merged/.test(span.name ?? "")) return "no_call";
+      if (EXECUTE_TOOL.test(span.name ?? "")) return "tool";
+      return /^invoke_agent( |$)/.test(span.name ?? "") ? "agent" : undefined;
+    },
+    ...genAiContent,
+    toolNamePattern: EXECUTE_TOOL,
+  },
+];
+
+// LangChain's agents are chains whose metadata names the agent; every chain below one inherits that metadata, so
+// the name has to be the span's own.
+function namesItsAgent(span: SpanFacts): boolean {
+  const metadata = text(span, "metadata");
+  if (metadata === undefined || metadata.length > 65_536) return false;
+  try {
+    const parsed: unknown = JSON.parse(metadata);
+    const name = (parsed as { lc_agent_name?: unknown } | null)?.lc_agent_name;
+    return typeof name === "string" && name === span.name;
+  } catch {
+    return false;
+  }
+}
+
+/** What the table says about one span. */
+export interface RecognisedSpan {
+  readonly role: SpanRole;
+  readonly convention: Convention;
+  /** The tool's name, where the span shows it. */
+  readonly toolName: string | undefined;
+  /** The call id that the model gave, where the span shows it. */
+  readonly callId: string | undefined;
+}
+
+const firstText = (span: SpanFacts, names: readonly string[]): string | undefined => {
+  for (const name of names) {
+    const value = text(span, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};
+
+/**
+ * What a span stands for, by the first convention that knows it; `undefined` for every other span.
+ *
+ * Reads attributes of a live span, which belong to somebody else's SDK: a container that throws is
+ * a span that nobody recognises.
+ */
+export function recogniseSpan(span: SpanFacts): RecognisedSpan | undefined {
+  try {
+    for (const convention of CONVENTIONS) {
+      const role = convention.role(span);
+      if (role === undefined) continue;
+      const named = firstText(span, convention.toolName);
+      return {
+        role,
+        convention,
+        toolName:
+          role === "agent" ? undefined : (named ?? convention.toolNamePattern?.exec(span.name ?? "")?.[1]),
+        callId: role === "agent" ? undefined : firstText(span, convention.callId),
+      };
+    }
+  } catch {
+    // Not ours to report: what cannot be read is not recognised.
+  }
+  return undefined;
+}
