@@ -1,0 +1,54 @@
+/**
+ * "No silent loss": what was left out, and why, goes to OpenTelemetry's `diag`, once per kind. A message holds
+ * names of labels and tools and kinds of faults; never a value.
+ *
+ * @module
+ */
+import { diag } from "@opentelemetry/api";
+
+/** Messages kept per logger. A tool name per message makes their number unbounded otherwise. */
+const MAX_KINDS = 1_000;
+
+// Where OpenTelemetry's API keeps its globals: the protocol by which all copies of API 1.x find each other. The
+// registered logger is read there because a message that nobody heard must not count as said, and because what
+// was said is remembered per logger: no state of our own outlives it.
+const API_GLOBALS = Symbol.for("opentelemetry.js.api.1");
+const saidBy = new WeakMap<object, Set<string>>();
+
+function registeredLogger(): object | undefined {
+  const globals = (globalThis as Record<symbol, unknown>)[API_GLOBALS] as { diag?: unknown } | undefined;
+  const logger = globals?.diag;
+  return typeof logger === "object" && logger !== null ? logger : undefined;
+}
+
+/**
+ * Says once per `kind` that something was left out. Never throws, whatever the logger does.
+ *
+ * @param kind what is said once; not shown
+ * @param message a function, so that a message that is not said costs nothing
+ */
+export function report(kind: string, message: () => string): void {
+  try {
+    const logger = registeredLogger();
+    if (logger === undefined) return;
+    let said = saidBy.get(logger);
+    if (said === undefined) {
+      said = new Set();
+      saidBy.set(logger, said);
+    }
+    if (said.has(kind) || said.size > MAX_KINDS) return;
+    said.add(kind);
+    diag.warn(
+      said.size > MAX_KINDS
+        ? `agent-reliability-otel-labels: more than ${MAX_KINDS} kinds of messages; no more are shown`
+        : `agent-reliability-otel-labels: ${message()}`,
+    );
+  } catch {
+    // A logger that throws must not reach a tool.
+  }
+}
+
+/** Says once that a label was left out, and why. `kind` is a fixed word; `why` is the sentence about it. */
+export function reportLoss(label: string, kind: string, why: string): void {
+  report(`${label} ${kind}`, () => `${label} was left out: ${why}`);
+}

@@ -1,0 +1,102 @@
+/**
+ * Labels on a tool's span.
+ *
+ * @module
+ */
+import { type ErrorClass, type SideEffect, SPAN_ATTRIBUTES } from "../attributes/registry.ts";
+import { canonicalFp } from "../fingerprint/fingerprint.ts";
+import { fingerprintOrReport } from "./fingerprint-label.ts";
+import { ABSENT, readOption, readShaped } from "./options.ts";
+import { isUsable, type LabelSpan, type MaybeSpan } from "./span.ts";
+import { fillToolName, writeLabel } from "./write.ts";
+
+/** What {@link markToolSpan} writes. An option that is left out, `null` or `undefined` is not written. */
+export interface ToolSpanOptions {
+  /** The arguments, fingerprinted and never copied. `undefined` stands for a call without arguments (`null`). */
+  readonly args?: unknown;
+  /** The result, fingerprinted and never copied. A call that failed has none: give `undefined` or `null`. */
+  readonly result?: unknown;
+  /** How many times this run has made this same call: an integer from 1. */
+  readonly attempt?: number | null | undefined;
+  /** What the tool can do to the world. Leave out when not known. */
+  readonly sideEffect?: SideEffect | null | undefined;
+  /** How the call failed. Leave out rather than guess. */
+  readonly errorClass?: ErrorClass | null | undefined;
+  /** The place of this call among the run's tool calls: an integer from 0, taken when the call starts. */
+  readonly stepIndex?: number | null | undefined;
+  /** The run's id: 1 to 128 characters without control characters. */
+  readonly runId?: string | null | undefined;
+  /** The tool's name. Fills `gen_ai.tool.name` where the span can be seen to have none. */
+  readonly name?: string | null | undefined;
+}
+
+/**
+ * Writes the tool labels on the span of one tool call. Does nothing when there is no span or it does not record.
+ *
+ * A value that cannot be fingerprinted costs its own label only; OpenTelemetry's `diag` says why.
+ *
+ * @throws RangeError on a value outside its enum or range, only when the span records and before anything is written
+ * @example
+ * ```ts
+ * import { markToolSpan } from "agent-reliability-otel-labels";
+ * import { trace } from "@opentelemetry/api";
+ *
+ * markToolSpan(trace.getActiveSpan(), { args: { to: "JFK" }, result: [], attempt: 1, sideEffect: "read" });
+ * ```
+ */
+export function markToolSpan(span: MaybeSpan, options: ToolSpanOptions): void {
+  if (!isUsable(span)) return;
+  const given: object = typeof options === "object" && options !== null ? options : {};
+  const runId = readShaped(given, "runId", SPAN_ATTRIBUTES["trustabl.run_id"].shape);
+  const stepIndex = readShaped(given, "stepIndex", SPAN_ATTRIBUTES["trustabl.step_index"].shape);
+  const attempt = readShaped(given, "attempt", SPAN_ATTRIBUTES["trustabl.tool.attempt"].shape);
+  const sideEffect = readShaped(given, "sideEffect", SPAN_ATTRIBUTES["trustabl.tool.side_effect"].shape);
+  const errorClass = readShaped(given, "errorClass", SPAN_ATTRIBUTES["trustabl.tool.error_class"].shape);
+  const args = readOption(given, "args");
+  const result = readOption(given, "result");
+  writeToolStart(span, {
+    runId: runId as string | undefined,
+    stepIndex: stepIndex as number | undefined,
+    attempt: attempt as number | undefined,
+    sideEffect: sideEffect as SideEffect | undefined,
+    inputFp: args === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.input_fp", canonicalFp, args),
+    name: readOption(given, "name"),
+  });
+  writeToolEnd(span, {
+    outputFp:
+      result === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.output_fp", canonicalFp, result),
+    errorClass: errorClass as ErrorClass | undefined,
+  });
+}
+
+/** What is known when a call starts. */
+export interface ToolStartLabels {
+  readonly runId: string | undefined;
+  readonly stepIndex: number | undefined;
+  readonly attempt: number | undefined;
+  readonly inputFp: string | undefined;
+  readonly sideEffect: SideEffect | undefined;
+  readonly name: unknown;
+}
+
+/** Writes what is known when a call starts, so that a span that the framework ends early still has it. */
+export function writeToolStart(span: LabelSpan, labels: ToolStartLabels): void {
+  writeLabel(span, "trustabl.run_id", labels.runId);
+  writeLabel(span, "trustabl.step_index", labels.stepIndex);
+  writeLabel(span, "trustabl.tool.attempt", labels.attempt);
+  writeLabel(span, "trustabl.tool.input_fp", labels.inputFp);
+  writeLabel(span, "trustabl.tool.side_effect", labels.sideEffect);
+  fillToolName(span, labels.name);
+}
+
+/** What is known when a call ends. */
+export interface ToolEndLabels {
+  readonly outputFp: string | undefined;
+  readonly errorClass: ErrorClass | undefined;
+}
+
+/** Writes what is known when a call ends. */
+export function writeToolEnd(span: LabelSpan, labels: ToolEndLabels): void {
+  writeLabel(span, "trustabl.tool.output_fp", labels.outputFp);
+  writeLabel(span, "trustabl.tool.error_class", labels.errorClass);
+}

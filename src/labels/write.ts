@@ -1,0 +1,78 @@
+/**
+ * The guarded writer: the only place of this package that touches a span. It writes names of the registry only,
+ * with values of the right form only, and nothing that a span does reaches the caller.
+ *
+ * Nothing here starts a span, ends one or sets a status: spans belong to the framework.
+ *
+ * @module
+ */
+import {
+  POLICY_BINDING_ATTRIBUTES,
+  POLICY_BINDING_EVENT,
+  type PolicyBindingAttributeName,
+  SPAN_ATTRIBUTES,
+  type SpanAttributeName,
+} from "../attributes/registry.ts";
+import { describeShape, hasShape } from "../attributes/shapes.ts";
+import { reportLoss } from "./diagnostics.ts";
+import { type LabelSpan, readAttributes } from "./span.ts";
+
+type AttributeValue = string | number | boolean;
+
+/** Writes one label. `undefined` means that there is nothing to say. */
+export function writeLabel(
+  span: LabelSpan,
+  label: SpanAttributeName,
+  value: AttributeValue | undefined,
+): void {
+  if (value === undefined) return;
+  const { shape } = SPAN_ATTRIBUTES[label];
+  if (!hasShape(shape, value)) {
+    reportLoss(label, "shape", `expected ${describeShape(shape)}`);
+    return;
+  }
+  guardedSet(span, label, value);
+}
+
+function guardedSet(span: LabelSpan, name: string, value: AttributeValue): void {
+  try {
+    span.setAttribute(name, value);
+  } catch {
+    reportLoss(name, "span", "the span's setAttribute threw");
+  }
+}
+
+/** The values of one policy binding, already validated. */
+export type BindingValues = Readonly<Record<PolicyBindingAttributeName, string | boolean>>;
+
+/** Writes one policy binding event. */
+export function writeBinding(span: LabelSpan, values: BindingValues): void {
+  try {
+    span.addEvent(POLICY_BINDING_EVENT, { ...values });
+  } catch {
+    reportLoss(POLICY_BINDING_EVENT, "span", "the span's addEvent threw");
+  }
+}
+
+/** The names of a binding's attributes, in the registry's order. */
+export const BINDING_ATTRIBUTE_NAMES: readonly PolicyBindingAttributeName[] = Object.keys(
+  POLICY_BINDING_ATTRIBUTES,
+) as PolicyBindingAttributeName[];
+
+const TOOL_NAME = "gen_ai.tool.name";
+
+/**
+ * Fills `gen_ai.tool.name` where it can be seen to be absent. Where the span's attributes cannot be read it is left
+ * alone: overwriting the framework's own name would be worse than not having it.
+ */
+export function fillToolName(span: LabelSpan, name: unknown): void {
+  if (typeof name !== "string" || name === "") return;
+  const attributes = readAttributes(span);
+  if (attributes === undefined) return;
+  try {
+    if (attributes[TOOL_NAME] !== undefined) return;
+  } catch {
+    return;
+  }
+  guardedSet(span, TOOL_NAME, name);
+}

@@ -1,0 +1,31 @@
+/**
+ * What a function returned: a value, something to wait for, or a stream. Results belong to others, so looking at one
+ * must not throw.
+ *
+ * @module
+ */
+
+/** True for a promise, and for anything else that `await` would wait for. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  try {
+    return isObject(value) && typeof (value as { then?: unknown }).then === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** True for what `for await` reads, by its own protocol: async generators, Node.js and web streams. */
+export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  try {
+    return (
+      isObject(value) &&
+      typeof (value as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function"
+    );
+  } catch {
+    return false;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}

@@ -1,0 +1,105 @@
+/**
+ * The memory of one run: its id, the order of its tool calls and how often each call was made.
+ *
+ * @module
+ */
+import { report } from "../labels/diagnostics.ts";
+import { markRunStart } from "../labels/run-span.ts";
+import type { MaybeSpan } from "../labels/span.ts";
+
+/** What {@link Run.stop} takes: the two ways to end a run that only the application knows of. */
+export type StopReason = "max_steps" | "policy_stop";
+
+/**
+ * Different calls counted per run. A count that was forgotten would restart at 1 and lie, so past this number
+ * calls that are new to the run have no attempt.
+ */
+const MAX_COUNTED_CALLS = 100_000;
+
+/**
+ * One run of an agent. Make one per run; never share one between runs that overlap.
+ *
+ * {@link withRun} makes one and carries it along; a program that labels by hand makes its own.
+ *
+ * @example
+ * ```ts
+ * import { Run } from "agent-reliability-otel-labels";
+ *
+ * const run = new Run();
+ * const first = run.nextStep(); // 0
+ * ```
+ */
+export class Run {
+  /** The run's id: the given one, or 8 random bytes as lower-case hexadecimal characters. */
+  readonly runId: string;
+  #steps = 0;
+  #stopReason: StopReason | undefined;
+  readonly #attempts = new Map<string, number>();
+
+  /**
+   * @param runId 1 to 128 characters without control characters. It is checked where it is written, not here: a
+   *   program that runs with tracing off must not fail over a label.
+   */
+  constructor(runId?: string | null) {
+    this.runId = runId ?? randomRunId();
+  }
+
+  /** The place of the next tool call in this run: 0, 1, 2 ... Take it when the call starts, before any `await`. */
+  nextStep(): number {
+    return this.#steps++;
+  }
+
+  /**
+   * How many times this run has made this same call, this time included: 1, 2, 3 ... The same call is the same tool
+   * with the same arguments; without a fingerprint, the same tool.
+   *
+   * @returns `undefined` past 100,000 different calls in one run
+   */
+  nextAttempt(toolName: string, inputFp?: string | null): number | undefined {
+    // A fingerprint is 16 hexadecimal characters, so neither form can be read as the other.
+    const call = `${inputFp ?? "-"}${toolName}`;
+    const attempt = (this.#attempts.get(call) ?? 0) + 1;
+    if (attempt === 1 && this.#attempts.size >= MAX_COUNTED_CALLS) {
+      report(
+        "attempt overflow",
+        () => `trustabl.tool.attempt was left out: more than ${MAX_COUNTED_CALLS} different calls in one run`,
+      );
+      return undefined;
+    }
+    this.#attempts.set(call, attempt);
+    return attempt;
+  }
+
+  /**
+   * Writes the run's id on the agent's root span. Does nothing when there is no span or it does not record.
+   *
+   * @throws RangeError when the id has another form, only when the span records
+   */
+  markStart(span: MaybeSpan): void {
+    markRunStart(span, this.runId);
+  }
+
+  /**
+   * Says that the run is being stopped, so that {@link withRun} ends it with this reason instead of
+   * `final_answer` or `error`: `max_steps` when a step cap stopped a run that still wanted tools, `policy_stop` when
+   * a policy halted it. The first reason stays.
+   */
+  stop(reason: StopReason): void {
+    if (reason !== "max_steps" && reason !== "policy_stop") {
+      report("stop reason", () => 'run.stop() expected "max_steps" or "policy_stop"; the call was ignored');
+      return;
+    }
+    this.#stopReason ??= reason;
+  }
+
+  /** What {@link Run.stop} said, if it was called. */
+  get stopReason(): StopReason | undefined {
+    return this.#stopReason;
+  }
+}
+
+function randomRunId(): string {
+  let id = "";
+  for (const byte of crypto.getRandomValues(new Uint8Array(8))) id += byte.toString(16).padStart(2, "0");
+  return id;
+}

@@ -1,0 +1,190 @@
+/**
+ * Starting and ending a run on a root span that the application or the framework owns.
+ *
+ * @module
+ */
+import { context } from "@opentelemetry/api";
+import { EXIT_REASONS, type ExitReason } from "../attributes/registry.ts";
+import { report } from "../labels/diagnostics.ts";
+import { type Binding, bindAuthority } from "../labels/policy-binding.ts";
+import { markRunEnd } from "../labels/run-span.ts";
+import { idsOf, isUsable, type MaybeSpan } from "../labels/span.ts";
+import { isAsyncIterable, isThenable } from "./result-kind.ts";
+import { Run } from "./run.ts";
+import { contextWithRun } from "./run-context.ts";
+
+/** Options of {@link startRun}. */
+export interface StartRunOptions {
+  /** The run's id. Default: 8 random bytes as hexadecimal characters. */
+  readonly runId?: string | null | undefined;
+  /** The policies in force: bound on the root span before the run starts. */
+  readonly policies?: Iterable<Binding> | null | undefined;
+}
+
+/** Options of {@link withRun}. */
+export interface WithRunOptions<Result = unknown> extends StartRunOptions {
+  /**
+   * How a run that returned has ended, from its result; `undefined` means `final_answer`. Use it where the
+   * framework tells: a finish reason, a step limit. Not asked when the function threw or `run.stop()` was called.
+   */
+  readonly exitReason?: ((result: Awaited<Result>) => ExitReason | undefined) | undefined;
+}
+
+/** A run that has started and that the caller ends. */
+export interface RunHandle {
+  readonly run: Run;
+  /** Calls `fn` with the run in the active context, and returns what it returns. */
+  with<Result>(fn: () => Result): Result;
+  /**
+   * Marks the end of the run, once; call it before the root span ends.
+   *
+   * @param reason default: what `run.stop()` said, else `final_answer`
+   * @throws RangeError when the reason is not one of the four, only when the span records
+   */
+  end(reason?: ExitReason): void;
+}
+
+/**
+ * Starts a run by hand, for one that outlives the function that started it (a stream that is consumed later).
+ * {@link withRun} does the same around a function.
+ *
+ * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
+ * @throws RangeError on a wrong run id or policy, only when the span records and before anything runs
+ * @example
+ * ```ts
+ * import { startRun } from "agent-reliability-otel-labels";
+ * import { trace } from "@opentelemetry/api";
+ *
+ * const root = trace.getTracer("app").startSpan("invoke_agent helper");
+ * const handle = startRun(root);
+ * const stream = handle.with(() => ["a", "b"]);
+ * for (const part of stream) console.log(part);
+ * handle.end("final_answer");
+ * root.end();
+ * ```
+ */
+export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHandle {
+  const run = new Run(options.runId);
+  const recording = isUsable(root);
+  run.markStart(root);
+  bindAuthority(root, options.policies);
+  const scope = { run, recording, traceId: recording ? idsOf(root)?.traceId : undefined };
+  let ended = false;
+  return {
+    run,
+    with: (fn) => {
+      const scoped = contextWithRun(context.active(), scope);
+      return context.with(scoped, () => {
+        if (recording && context.active() !== scoped) reportNoContextManager();
+        return fn();
+      });
+    },
+    end: (reason) => {
+      if (ended) return;
+      if (recording && !isUsable(root)) reportLateEnd();
+      markRunEnd(root, reason ?? run.stopReason ?? "final_answer");
+      ended = true;
+    },
+  };
+}
+
+/**
+ * Runs an agent: marks the start on its root span, binds the policies, carries the {@link Run} in the OpenTelemetry
+ * context, and marks the end before it returns. The end is `final_answer`, or `error` when `fn` threw (the same
+ * value is thrown on), or what `run.stop()` or the `exitReason` option said.
+ *
+ * Returns what `fn` returns: a value at once, a promise when `fn` returned a promise.
+ *
+ * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
+ * @throws RangeError on a wrong run id or policy, only when the span records and before `fn` is called
+ * @example
+ * ```ts
+ * import { withRun } from "agent-reliability-otel-labels";
+ * import { trace } from "@opentelemetry/api";
+ *
+ * declare const agent: { generate(prompt: string): Promise<string> };
+ * const answer = await trace.getTracer("app").startActiveSpan("invoke_agent helper", async (root) => {
+ *   try {
+ *     return await withRun(root, () => agent.generate("Find a flight"));
+ *   } finally {
+ *     root.end();
+ *   }
+ * });
+ * ```
+ */
+export function withRun<Result>(
+  root: MaybeSpan,
+  fn: (run: Run) => Result,
+  options: WithRunOptions<Result> = {},
+): Result {
+  const handle = startRun(root, options);
+  const failed = () => handle.end(handle.run.stopReason ?? "error");
+  const returned = (result: Awaited<Result>) => {
+    const reason = handle.run.stopReason ?? askExitReason(options.exitReason, result);
+    if (reason !== undefined) handle.end(reason);
+  };
+  let result: Result;
+  try {
+    result = handle.with(() => fn(handle.run));
+  } catch (error) {
+    failed();
+    throw error;
+  }
+  if (isThenable(result)) {
+    return result.then(
+      (value) => {
+        returned(value as Awaited<Result>);
+        return value;
+      },
+      (error: unknown) => {
+        failed();
+        throw error;
+      },
+    ) as Result;
+  }
+  if (isAsyncIterable(result)) reportStream();
+  returned(result as Awaited<Result>);
+  return result;
+}
+
+// No reason at all when the option failed: a run that may have been cut short must not read `final_answer`.
+function askExitReason<Result>(
+  exitReason: WithRunOptions<Result>["exitReason"],
+  result: Awaited<Result>,
+): ExitReason | undefined {
+  if (exitReason === undefined) return "final_answer";
+  try {
+    const reason: unknown = exitReason(result) ?? "final_answer";
+    if (EXIT_REASONS.includes(reason as ExitReason)) return reason as ExitReason;
+    report(
+      "exitReason value",
+      () =>
+        `trustabl.exit_reason was left out: the exitReason option expected one of ${EXIT_REASONS.join(", ")}`,
+    );
+  } catch {
+    report("exitReason threw", () => "trustabl.exit_reason was left out: the exitReason option threw");
+  }
+  return undefined;
+}
+
+function reportNoContextManager(): void {
+  report(
+    "no context manager",
+    () =>
+      "no OpenTelemetry context manager is registered, so tools cannot find their run: call provider.register(), or context.setGlobalContextManager()",
+  );
+}
+
+function reportLateEnd(): void {
+  report(
+    "late end",
+    () => "trustabl.exit_reason was left out: the root span ended before the run did; end the run first",
+  );
+}
+
+function reportStream(): void {
+  report(
+    "stream",
+    () => "withRun() got a stream and ended the run before it is consumed: use startRun() and end it by hand",
+  );
+}

@@ -1,0 +1,232 @@
+/**
+ * One call of a wrapped tool, from the labels' point of view: what is known at the start is written at the start, the
+ * rest at the end. Nothing here throws, and nothing here touches what the tool gets or gives.
+ *
+ * @module
+ */
+import { ERROR_CLASSES, type ErrorClass } from "../attributes/registry.ts";
+import { wireFp } from "../fingerprint/index.ts";
+import { report } from "../labels/diagnostics.ts";
+import { fingerprintOrReport } from "../labels/fingerprint-label.ts";
+import { isUsable, type LabelSpan } from "../labels/span.ts";
+import { type ToolStartLabels, writeToolEnd, writeToolStart } from "../labels/tool-span.ts";
+import { currentRunScope } from "../run/run-context.ts";
+import { errorClassOf } from "./error-class.ts";
+import { type LocatedToolSpan, locateToolSpan } from "./find-tool-span.ts";
+import type { CallObserver } from "./observe-result.ts";
+import type { PreparedTool } from "./tool-definition.ts";
+import { toolSpanSources } from "./tool-span-source.ts";
+
+/**
+ * Begins a call: finds its span, takes its step and attempt, and writes what is known.
+ *
+ * @returns what is to be told how the call ended; `undefined` when nothing of this call can be labelled
+ */
+export function beginToolCall(tool: PreparedTool, parameters: readonly unknown[]): CallObserver | undefined {
+  try {
+    return begin(tool, parameters);
+  } catch {
+    report(
+      `begin ${tool.name}`,
+      () => `a call of the tool "${tool.name}" was not labelled: labelling it failed`,
+    );
+    return undefined;
+  }
+}
+
+function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver | undefined {
+  const located = locateToolSpan({
+    name: tool.name,
+    callId: callIdOf(tool, parameters),
+    parameters,
+    span: tool.span,
+    trustActiveSpan: tool.trustActiveSpan,
+  });
+  const scope = tool.run === undefined ? currentRunScope() : undefined;
+  const run = tool.run ?? scope?.run;
+  const waits =
+    located.span === undefined && located.query !== undefined && located.reason !== "not_recording";
+  const counts = run !== undefined && scope?.recording !== false;
+  if (located.span === undefined) {
+    if (!waits) reportNoSpan(tool.name, located);
+    // A call that cannot be labelled is still a call: the next one's step and attempt have to be right.
+    if (!waits && !counts) return undefined;
+  } else if (run === undefined) {
+    reportNoRun(tool.name);
+  }
+  const inputFp = fingerprintOrReport(
+    "trustabl.tool.input_fp",
+    () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
+    undefined,
+  );
+  const labels: ToolStartLabels = {
+    runId: run?.runId,
+    stepIndex: run?.nextStep(),
+    attempt: run?.nextAttempt(tool.name, inputFp),
+    inputFp,
+    sideEffect: tool.sideEffect,
+    name: tool.name,
+  };
+  if (located.span !== undefined) {
+    writeToolStart(located.span, labels);
+    return endOf(tool, () => located.span);
+  }
+  return waits ? waitForSpan(tool, labels, located) : undefined;
+}
+
+// Labels that arrive before the span does wait for it, until the call ends.
+function waitForSpan(
+  tool: PreparedTool,
+  labels: ToolStartLabels,
+  located: LocatedToolSpan & { readonly span: undefined },
+): CallObserver | undefined {
+  const { query } = located;
+  if (query === undefined) return undefined;
+  let late: LabelSpan | undefined;
+  const onSpan = (span: LabelSpan) => {
+    late = span;
+    writeToolStart(span, labels);
+  };
+  const cancels = toolSpanSources().map((source) => source.wait(query, onSpan));
+  if (cancels.every((cancel) => cancel === undefined)) {
+    reportNoSpan(tool.name, located);
+    return undefined;
+  }
+  return endOf(tool, () => {
+    for (const cancel of cancels) cancel?.();
+    if (late === undefined) reportNoSpan(tool.name, located);
+    return late;
+  });
+}
+
+function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): CallObserver {
+  const end = (labels: (span: LabelSpan) => void) => {
+    try {
+      const span = spanAtEnd();
+      if (span === undefined) return;
+      if (isUsable(span)) labels(span);
+      else reportEnded(tool.name);
+    } catch {
+      report(
+        `end ${tool.name}`,
+        () => `a call of the tool "${tool.name}" was not fully labelled: labelling it failed`,
+      );
+    }
+  };
+  const outputFp = (result: unknown) =>
+    fingerprintOrReport("trustabl.tool.output_fp", (value) => wireFp(value, tool.volatileKeys), result);
+  return {
+    returned: (result) =>
+      end((span) =>
+        writeToolEnd(span, { outputFp: outputFp(result), errorClass: classOfResult(tool, result) }),
+      ),
+    // A call that failed has no result.
+    failed: (error) =>
+      end((span) => writeToolEnd(span, { outputFp: outputFp(null), errorClass: classOfError(tool, error) })),
+    unobservable: () =>
+      report(
+        `unobservable ${tool.name}`,
+        () =>
+          `a call of the tool "${tool.name}" returned a frozen promise or stream, so what is known at the end was left out`,
+      ),
+  };
+}
+
+function classOfError(tool: PreparedTool, error: unknown): ErrorClass | undefined {
+  const declared = declaredClass(tool, error, undefined);
+  return declared === undefined ? errorClassOf(error) : (declared ?? undefined);
+}
+
+function classOfResult(tool: PreparedTool, result: unknown): ErrorClass | undefined {
+  const declared = declaredClass(tool, undefined, result);
+  if (declared !== undefined) return declared ?? undefined;
+  // A returned failure, as the Model Context Protocol marks it; its class only where the result has it.
+  if (isMarkedError(result)) return errorClassOf(result);
+  return declaredEmpty(tool, result) ? "empty" : undefined;
+}
+
+function declaredClass(tool: PreparedTool, error: unknown, result: unknown): ErrorClass | null | undefined {
+  if (tool.errorClass === undefined) return undefined;
+  try {
+    const declared: unknown = tool.errorClass(error, result);
+    if (declared === undefined || declared === null) return declared;
+    if (ERROR_CLASSES.includes(declared as ErrorClass)) return declared as ErrorClass;
+    reportCallback(tool.name, "errorClass", `returned something else than ${ERROR_CLASSES.join(", ")}`);
+  } catch {
+    reportCallback(tool.name, "errorClass", "threw");
+  }
+  return null;
+}
+
+function declaredEmpty(tool: PreparedTool, result: unknown): boolean {
+  if (tool.isEmpty === undefined) return false;
+  try {
+    return tool.isEmpty(result) === true;
+  } catch {
+    reportCallback(tool.name, "isEmpty", "threw");
+    return false;
+  }
+}
+
+function isMarkedError(result: unknown): boolean {
+  try {
+    return (
+      typeof result === "object" && result !== null && (result as { isError?: unknown }).isError === true
+    );
+  } catch {
+    return false;
+  }
+}
+
+function argumentsOf(tool: PreparedTool, parameters: readonly unknown[]): unknown {
+  return tool.args === undefined ? parameters[0] : tool.args(...parameters);
+}
+
+function callIdOf(tool: PreparedTool, parameters: readonly unknown[]): string | undefined {
+  try {
+    const id: unknown =
+      tool.callId === undefined
+        ? (parameters[1] as { toolCallId?: unknown } | null | undefined)?.toolCallId
+        : tool.callId(...parameters);
+    return typeof id === "string" && id !== "" ? id : undefined;
+  } catch {
+    reportCallback(tool.name, "callId", "threw");
+    return undefined;
+  }
+}
+
+function reportNoSpan(tool: string, located: LocatedToolSpan & { readonly span: undefined }): void {
+  // Tracing that is off, or a run that is not sampled, is no loss.
+  if (located.reason === "not_recording") return;
+  const why =
+    located.reason === "no_active_span"
+      ? "no span is active"
+      : "the active span is not recognisably this call's";
+  report(
+    `no span ${tool}`,
+    () => `no tool span was found for a call of the tool "${tool}", so it was not labelled: ${why}`,
+  );
+}
+
+function reportNoRun(tool: string): void {
+  report(
+    `no run ${tool}`,
+    () =>
+      `the tool "${tool}" was called outside a run: its run id, step and attempt were left out; wrap the agent's run in withRun()`,
+  );
+}
+
+function reportEnded(tool: string): void {
+  report(
+    `ended ${tool}`,
+    () =>
+      `the span of a call of the tool "${tool}" ended before the call did: what is known at the end was left out`,
+  );
+}
+
+function reportCallback(tool: string, option: string, fault: string): void {
+  report(
+    `${option} ${fault} ${tool}`,
+    () => `the ${option} function of the tool "${tool}" ${fault}; its label was left out`,
+  );
+}
