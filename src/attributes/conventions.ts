@@ -98,14 +98,22 @@ export const CONVENTIONS: readonly Convention[] = [
     capturedResult: ["output.value"],
   },
   {
-    // OpenLLMetry (Traceloop). Its LangChain package calls a tool a `task` and names it after the class.
+    // OpenLLMetry's LangChain package: a tool is a `task`, and both its name and its entity are the tool's class.
+    id: "traceloop-langchain",
+    role: (span) =>
+      text(span, "traceloop.span.kind") === "task" && EXECUTE_TOOL.test(span.name ?? "") ? "tool" : undefined,
+    toolName: ["gen_ai.tool.name"],
+    callId: ["gen_ai.tool.call.id"],
+    capturedArguments: ["traceloop.entity.input"],
+    capturedResult: ["traceloop.entity.output"],
+  },
+  {
+    // OpenLLMetry (Traceloop).
     id: "traceloop",
     role: (span) => {
       switch (text(span, "traceloop.span.kind")) {
         case "tool":
           return "tool";
-        case "task":
-          return EXECUTE_TOOL.test(span.name ?? "") ? "tool" : undefined;
         case "agent":
         case "workflow":
           return "agent";
@@ -113,8 +121,7 @@ export const CONVENTIONS: readonly Convention[] = [
           return undefined;
       }
     },
-    // For a `task` the entity is the tool's class, not its name; `gen_ai.tool.name` comes first where it is there.
-    toolName: ["gen_ai.tool.name", "traceloop.entity.name"],
+    toolName: ["traceloop.entity.name"],
     callId: ["gen_ai.tool.call.id"],
     capturedArguments: ["traceloop.entity.input"],
     capturedResult: ["traceloop.entity.output"],
