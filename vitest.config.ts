@@ -10,7 +10,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/frameworks/**", "test/package/**"],
+    exclude: ["**/node_modules/**", "test/frameworks/**", "test/package/**", "test/soak/**"],
     testTimeout: 20_000,
   },
 });

@@ -1,4 +1,4 @@
 import { describeLabels } from "../support/label-suite.ts";
-import { sdksHere } from "../support/tracing.ts";
+import { sdksHere } from "../support/sdks-here.ts";
 
 for (const sdk of sdksHere) describeLabels(sdk);

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { currentRun, startRun, withRun } from "../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../support/diagnostics.ts";
 import { binding } from "../support/label-suite.ts";
-import { labelsOf, sdk2, type TestTracing, useContextManager } from "../support/tracing.ts";
+import { sdk2 } from "../support/sdks-here.ts";
+import { labelsOf, type TestTracing, useContextManager } from "../support/tracing.ts";
 
 useContextManager();
 

@@ -366,7 +366,7 @@ export function describeLabels(sdk: TestSdk): void {
 
     it("loses a fingerprint that cannot be made, keeps the rest and says why without the value", () => {
       const cycle: Record<string, unknown> = { password: "hunter2" };
-      cycle["self"] = cycle;
+      cycle.self = cycle;
       const { proxy, revoke } = Proxy.revocable({}, {});
       revoke();
       const span = finish((live) => markToolSpan(live, { args: cycle, result: proxy, attempt: 3 }));

@@ -2,10 +2,10 @@ import { context, trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { canonicalFp, Run, withRun, wrapTool } from "../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../support/diagnostics.ts";
+import { sdk2 } from "../support/sdks-here.ts";
 import {
   inSpan,
   labelsOf,
-  sdk2,
   type TestTracing,
   toolSpanAttributes,
   useContextManager,
@@ -193,13 +193,13 @@ describe("a wrapped tool", () => {
     await Promise.all(Array.from({ length: 10 }, (_, run) => oneRun(run)));
     expect(toolSpans()).toHaveLength(100);
     for (const { attributes } of toolSpans()) {
-      const n = attributes["n"] as number;
-      expect(attributes["trustabl.run_id"]).toBe(ids[attributes["run"] as number]);
+      const n = attributes.n as number;
+      expect(attributes["trustabl.run_id"]).toBe(ids[attributes.run as number]);
       expect(attributes["trustabl.tool.input_fp"]).toBe(canonicalFp({ n }));
       expect(attributes["trustabl.tool.output_fp"]).toBe(canonicalFp(n * 2));
     }
     for (let run = 0; run < 10; run += 1) {
-      const steps = toolSpans().filter((span) => span.attributes["run"] === run);
+      const steps = toolSpans().filter((span) => span.attributes.run === run);
       expect(
         steps.map((span) => span.attributes["trustabl.step_index"] as number).toSorted((a, b) => a - b),
       ).toEqual(Array.from({ length: 10 }, (_, step) => step));
