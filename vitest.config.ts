@@ -9,6 +9,7 @@ export default defineConfig({
     alias: { "#sha256": source("fingerprint/sha256/node.ts") },
   },
   test: {
+    reporters: ["default", "./scripts/closing-line-reporter.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "test/frameworks/**", "test/package/**", "test/soak/**"],
     testTimeout: 20_000,

@@ -12,5 +12,9 @@ export default defineConfig({
       "@opentelemetry/context-async-hooks": here("./node_modules/@opentelemetry/context-async-hooks"),
     },
   },
-  test: { include: ["*.test.ts"], root: here(".") },
+  test: {
+    include: ["*.test.ts"],
+    root: here("."),
+    reporters: ["default", here("../../../scripts/closing-line-reporter.ts")],
+  },
 });
