@@ -2,6 +2,7 @@
 import { context, type Span, trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canonicalFp, withRun, wrapTool } from "../../src/index.ts";
+import { toolSpanSources } from "../../src/tool/tool-span-source.ts";
 import { ToolSpanTracker } from "../../src/tracker/index.ts";
 import { hearDiagnostics, ownMessages } from "./diagnostics.ts";
 import {
@@ -178,6 +179,7 @@ export function describeTracker(sdk: TestSdk): void {
       const span = startTool("search", "call-1");
       await tracker.shutdown();
       await tracker.forceFlush();
+      expect(toolSpanSources()).not.toContain(tracker);
       await search({}, { toolCallId: "call-1" });
       span.end();
       expect(labelsOf(tracing.finished()[0])).toEqual({});

@@ -157,6 +157,19 @@ describe("observing a stream", () => {
     expect([told, cleaned]).toEqual([[["returned", 2]], true]);
   });
 
+  it("tells the last part when the reader stops early, also where cleaning up yields once more", async () => {
+    async function* clingy() {
+      try {
+        yield 1;
+      } finally {
+        yield 2;
+      }
+    }
+    const { told, observer } = watch();
+    for await (const _ of observeResult(clingy(), observer)) break;
+    expect(told).toEqual([["returned", 1]]);
+  });
+
   it("tells the error that the stream throws", async () => {
     const error = new Error("half way");
     async function* broken() {

@@ -472,6 +472,15 @@ describe("which span is labelled", () => {
     });
   });
 
+  it("gets no run id that has the wrong form, but everything else; diag says so", async () => {
+    const tool = wrapTool({ name: "search", run: new Run("two\nlines") }, () => 1);
+    await inSpan(tracing.tracer, "execute_tool search", toolSpanAttributes("search"), () => tool());
+    expect(labels()).not.toHaveProperty("trustabl.run_id");
+    expect(labels()).toMatchObject({ "trustabl.step_index": 0, "trustabl.tool.attempt": 1 });
+    expect(ownMessages(heard)).toEqual([expect.stringContaining("trustabl.run_id was left out")]);
+    expect(heard.join()).not.toContain("two");
+  });
+
   it("counts a call that could not be labelled, so that the next one's numbers are right", async () => {
     await inSpan(tracing.tracer, "invoke_agent helper", {}, (root) =>
       withRun(root, async () => {
