@@ -22,22 +22,25 @@ function registeredLogger(): object | undefined {
 }
 
 /**
- * Says once per `kind` that something was left out. Never throws, whatever the logger does.
+ * Says once per `kind` and `subject` that something was left out. Never throws, whatever the logger does. Costs next to
+ * nothing where no logger is registered.
  *
  * @param kind what is said once; not shown
- * @param message a function, so that a message that is not said costs nothing
+ * @param subject the tool or label it is about, or an empty text; not shown
+ * @param message a function, so that a message that is not said is not made
  */
-export function report(kind: string, message: () => string): void {
+export function report(kind: string, subject: string, message: () => string): void {
   try {
     const logger = registeredLogger();
     if (logger === undefined) return;
+    const once = `${kind} ${subject}`;
     let said = saidBy.get(logger);
     if (said === undefined) {
       said = new Set();
       saidBy.set(logger, said);
     }
-    if (said.has(kind) || said.size > MAX_KINDS) return;
-    said.add(kind);
+    if (said.has(once) || said.size > MAX_KINDS) return;
+    said.add(once);
     diag.warn(
       said.size > MAX_KINDS
         ? `agent-reliability-otel-labels: more than ${MAX_KINDS} kinds of messages; no more are shown`
@@ -50,5 +53,5 @@ export function report(kind: string, message: () => string): void {
 
 /** Says once that a label was left out, and why. `kind` is a fixed word; `why` is the sentence about it. */
 export function reportLoss(label: string, kind: string, why: string): void {
-  report(`${label} ${kind}`, () => `${label} was left out: ${why}`);
+  report(kind, label, () => `${label} was left out: ${why}`);
 }

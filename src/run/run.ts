@@ -62,6 +62,7 @@ export class Run {
     if (attempt === 1 && this.#attempts.size >= MAX_COUNTED_CALLS) {
       report(
         "attempt overflow",
+        "",
         () => `trustabl.tool.attempt was left out: more than ${MAX_COUNTED_CALLS} different calls in one run`,
       );
       return undefined;
@@ -86,7 +87,11 @@ export class Run {
    */
   stop(reason: StopReason): void {
     if (reason !== "max_steps" && reason !== "policy_stop") {
-      report("stop reason", () => 'run.stop() expected "max_steps" or "policy_stop"; the call was ignored');
+      report(
+        "stop reason",
+        "",
+        () => 'run.stop() expected "max_steps" or "policy_stop"; the call was ignored',
+      );
       return;
     }
     this.#stopReason ??= reason;

@@ -158,11 +158,12 @@ function askExitReason<Result>(
     if (EXIT_REASONS.includes(reason as ExitReason)) return reason as ExitReason;
     report(
       "exitReason value",
+      "",
       () =>
         `trustabl.exit_reason was left out: the exitReason option expected one of ${EXIT_REASONS.join(", ")}`,
     );
   } catch {
-    report("exitReason threw", () => "trustabl.exit_reason was left out: the exitReason option threw");
+    report("exitReason threw", "", () => "trustabl.exit_reason was left out: the exitReason option threw");
   }
   return undefined;
 }
@@ -170,6 +171,7 @@ function askExitReason<Result>(
 function reportNoContextManager(): void {
   report(
     "no context manager",
+    "",
     () =>
       "no OpenTelemetry context manager is registered, so tools cannot find their run: call provider.register(), or context.setGlobalContextManager()",
   );
@@ -178,6 +180,7 @@ function reportNoContextManager(): void {
 function reportLateEnd(): void {
   report(
     "late end",
+    "",
     () => "trustabl.exit_reason was left out: the root span ended before the run did; end the run first",
   );
 }
@@ -185,6 +188,7 @@ function reportLateEnd(): void {
 function reportStream(): void {
   report(
     "stream",
+    "",
     () => "withRun() got a stream and ended the run before it is consumed: use startRun() and end it by hand",
   );
 }

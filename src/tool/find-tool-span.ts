@@ -5,8 +5,9 @@
  *
  * @module
  */
-import { type Span, trace } from "@opentelemetry/api";
+import { type Context, context, type Span, trace } from "@opentelemetry/api";
 import { recogniseSpan } from "../attributes/conventions.ts";
+import { report } from "../labels/diagnostics.ts";
 import { factsOf, idsOf, isUsable, type LabelSpan, type MaybeSpan } from "../labels/span.ts";
 import { currentRunScope } from "../run/run-context.ts";
 import type { ToolCall, ToolDefinition } from "./tool-definition.ts";
@@ -62,7 +63,10 @@ export function findToolSpan(options: FindToolSpanOptions): LabelSpan | undefine
 }
 
 /** {@link findToolSpan}, with the reason when there is none. */
-export function locateToolSpan(options: FindToolSpanOptions): LocatedToolSpan {
+export function locateToolSpan(
+  options: FindToolSpanOptions,
+  current: Context = context.active(),
+): LocatedToolSpan {
   const { name, callId } = options;
   if (options.span !== undefined) {
     const given = givenSpan(options.span, { name, callId, parameters: options.parameters ?? [] });
@@ -72,9 +76,10 @@ export function locateToolSpan(options: FindToolSpanOptions): LocatedToolSpan {
         : { span: undefined, reason: "not_recording", query: undefined };
     }
   }
-  const active = trace.getActiveSpan();
+  const active = trace.getSpan(current);
   const sources = toolSpanSources();
-  const query = sources.length === 0 ? undefined : queryFor(name, callId, active);
+  const query =
+    sources.length === 0 ? undefined : queryFor(name, callId, active, currentRunScope(current)?.traceId);
   if (query !== undefined) {
     for (const source of sources) {
       const tracked = source.find(query);
@@ -93,6 +98,11 @@ function givenSpan(span: NonNullable<ToolDefinition["span"]>, call: ToolCall): M
   try {
     return span(call);
   } catch {
+    report(
+      "span threw",
+      call.name,
+      () => `the span function of the tool "${call.name}" threw; its span was looked for elsewhere`,
+    );
     return undefined;
   }
 }
@@ -106,8 +116,13 @@ function isSpanOfCall(span: LabelSpan, name: string, callId: string | undefined)
   return recognised.toolName === undefined || recognised.toolName === name;
 }
 
-function queryFor(name: string, callId: string | undefined, active: Span | undefined): ToolSpanQuery {
+function queryFor(
+  name: string,
+  callId: string | undefined,
+  active: Span | undefined,
+  runTraceId: string | undefined,
+): ToolSpanQuery {
   const ids = active === undefined ? undefined : idsOf(active);
-  const traceIds = [ids?.traceId, currentRunScope()?.traceId].filter((id) => id !== undefined);
+  const traceIds = [ids?.traceId, runTraceId].filter((id) => id !== undefined);
   return { name, callId, traceIds, activeSpanId: ids?.spanId };
 }

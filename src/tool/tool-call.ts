@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { context } from "@opentelemetry/api";
 import { ERROR_CLASSES, type ErrorClass } from "../attributes/registry.ts";
 import { wireFp } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
@@ -27,7 +28,8 @@ export function beginToolCall(tool: PreparedTool, parameters: readonly unknown[]
     return begin(tool, parameters);
   } catch {
     report(
-      `begin ${tool.name}`,
+      "begin",
+      tool.name,
       () => `a call of the tool "${tool.name}" was not labelled: labelling it failed`,
     );
     return undefined;
@@ -35,14 +37,12 @@ export function beginToolCall(tool: PreparedTool, parameters: readonly unknown[]
 }
 
 function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver | undefined {
-  const located = locateToolSpan({
-    name: tool.name,
-    callId: callIdOf(tool, parameters),
-    parameters,
-    span: tool.span,
-    trustActiveSpan: tool.trustActiveSpan,
-  });
-  const scope = tool.run === undefined ? currentRunScope() : undefined;
+  // Read once: each read of the active context asks AsyncLocalStorage.
+  const current = context.active();
+  const { name, span, trustActiveSpan } = tool;
+  const callId = callIdOf(tool, parameters);
+  const located = locateToolSpan({ name, callId, parameters, span, trustActiveSpan }, current);
+  const scope = tool.run === undefined ? currentRunScope(current) : undefined;
   const run = tool.run ?? scope?.run;
   const waits =
     located.span === undefined && located.query !== undefined && located.reason !== "not_recording";
@@ -108,7 +108,8 @@ function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): Call
       else reportEnded(tool.name);
     } catch {
       report(
-        `end ${tool.name}`,
+        "end",
+        tool.name,
         () => `a call of the tool "${tool.name}" was not fully labelled: labelling it failed`,
       );
     }
@@ -125,7 +126,8 @@ function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): Call
       end((span) => writeToolEnd(span, { outputFp: outputFp(null), errorClass: classOfError(tool, error) })),
     unobservable: () =>
       report(
-        `unobservable ${tool.name}`,
+        "unobservable",
+        tool.name,
         () =>
           `a call of the tool "${tool.name}" returned a frozen promise or stream, so what is known at the end was left out`,
       ),
@@ -203,14 +205,16 @@ function reportNoSpan(tool: string, located: LocatedToolSpan & { readonly span: 
       ? "no span is active"
       : "the active span is not recognisably this call's";
   report(
-    `no span ${tool}`,
+    "no span",
+    tool,
     () => `no tool span was found for a call of the tool "${tool}", so it was not labelled: ${why}`,
   );
 }
 
 function reportNoRun(tool: string): void {
   report(
-    `no run ${tool}`,
+    "no run",
+    tool,
     () =>
       `the tool "${tool}" was called outside a run: its run id, step and attempt were left out; wrap the agent's run in withRun()`,
   );
@@ -218,7 +222,8 @@ function reportNoRun(tool: string): void {
 
 function reportEnded(tool: string): void {
   report(
-    `ended ${tool}`,
+    "ended",
+    tool,
     () =>
       `the span of a call of the tool "${tool}" ended before the call did: what is known at the end was left out`,
   );
@@ -226,7 +231,8 @@ function reportEnded(tool: string): void {
 
 function reportCallback(tool: string, option: string, fault: string): void {
   report(
-    `${option} ${fault} ${tool}`,
+    `${option} ${fault}`,
+    tool,
     () => `the ${option} function of the tool "${tool}" ${fault}; its label was left out`,
   );
 }

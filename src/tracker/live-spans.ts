@@ -113,6 +113,7 @@ export class LiveSpans {
     if (oldest !== undefined) this.remove(oldest);
     report(
       "live spans overflow",
+      "",
       () => `more than ${MAX_LIVE_SPANS} tool spans are live: the oldest are forgotten; do they ever end?`,
     );
   }

@@ -55,6 +55,7 @@ export class ToolSpanTracker implements ToolSpanSource {
     } catch {
       report(
         "tracker start",
+        "",
         () => "the span tracker failed on a span that started; its labels may be missing",
       );
     }
@@ -66,7 +67,7 @@ export class ToolSpanTracker implements ToolSpanSource {
       const ids = idsOf(span);
       if (ids !== undefined) this.#live.remove(ids.spanId);
     } catch {
-      report("tracker end", () => "the span tracker failed on a span that ended");
+      report("tracker end", "", () => "the span tracker failed on a span that ended");
     }
   }
 

@@ -32,6 +32,7 @@ export class WaitingCalls {
     if (this.#size >= MAX_WAITING) {
       report(
         "waiting overflow",
+        "",
         () => `more than ${MAX_WAITING} tool calls wait for their span: no more can wait`,
       );
       return undefined;

@@ -1,0 +1,123 @@
+/**
+ * What labelling costs: on a span that records (its start and end included, as no span is labelled without them), on one
+ * that does not, and around a tool that is called outside tracing.
+ *
+ * @module
+ */
+import { context, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { AlwaysOffSampler, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
+import { markToolSpan, startRun, wrapTool } from "../src/index.ts";
+import { type Candidate, compare, type Effort, type Measured, warmUp } from "./harness.ts";
+
+interface Call {
+  readonly args: object;
+  readonly result: object;
+}
+
+const call: Call = {
+  args: { from: "SFO", to: "JFK", date: "2026-10-01" },
+  result: { flights: [{ flight: "XY 12", seats: 3 }], total: 1 },
+};
+
+const attributes = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search" };
+
+function onRecordingSpans(effort: Effort): readonly Measured[] {
+  const tracer = new NodeTracerProvider().getTracer("bench");
+  const startSpan = () => tracer.startSpan("execute_tool search", { attributes });
+  const search = wrapTool({ name: "search", sideEffect: "read" }, (_args: object, result: object) => result);
+  // A new run now and then, as in life: the attempts of one run fill a map.
+  let calls = 0;
+  let run = startRun(startSpan());
+  const candidates: Candidate[] = [
+    { name: "span alone", run: () => startSpan().end() },
+    {
+      name: "span and six raw setAttribute",
+      run: () => {
+        const span = startSpan();
+        span.setAttribute("trustabl.run_id", "0123456789abcdef");
+        span.setAttribute("trustabl.step_index", 1);
+        span.setAttribute("trustabl.tool.attempt", 1);
+        span.setAttribute("trustabl.tool.input_fp", "0123456789abcdef");
+        span.setAttribute("trustabl.tool.output_fp", "0123456789abcdef");
+        span.setAttribute("trustabl.tool.side_effect", "read");
+        span.end();
+      },
+    },
+    {
+      name: "span and markToolSpan",
+      run: (value) => {
+        const { args, result } = value as Call;
+        const span = startSpan();
+        markToolSpan(span, {
+          args,
+          result,
+          attempt: 1,
+          stepIndex: 1,
+          sideEffect: "read",
+          runId: "0123456789abcdef",
+        });
+        span.end();
+      },
+    },
+    {
+      name: "span and a wrapped tool in a run",
+      run: (value) => {
+        const { args, result } = value as Call;
+        if (calls++ % 1_000 === 0) run = startRun(startSpan());
+        run.with(() => {
+          const span = startSpan();
+          context.with(trace.setSpan(context.active(), span), () => search(args, result));
+          span.end();
+        });
+      },
+    },
+    {
+      name: "span and the same tool, not wrapped, in a context",
+      run: () => {
+        run.with(() => {
+          const span = startSpan();
+          context.with(trace.setSpan(context.active(), span), () => call.result);
+          span.end();
+        });
+      },
+    },
+  ];
+  warmUp(candidates, [call], effort);
+  return compare(candidates, "span and six raw setAttribute", call, effort);
+}
+
+function outsideTracing(effort: Effort): readonly Measured[] {
+  const unsampled = new NodeTracerProvider({ sampler: new AlwaysOffSampler() })
+    .getTracer("bench")
+    .startSpan("x");
+  const bare = (args: object) => args;
+  const wrapped = wrapTool({ name: "search", sideEffect: "read" }, bare);
+  const candidates: Candidate[] = [
+    { name: "bare call", run: (value) => bare(value as object) },
+    { name: "wrapTool outside tracing", run: (value) => wrapped(value as object) },
+    {
+      name: "markToolSpan on a span that does not record",
+      run: (value) => markToolSpan(unsampled, value as { attempt: number }),
+    },
+  ];
+  warmUp(candidates, [call], effort);
+  return compare(candidates, "bare call", call, effort);
+}
+
+const rows = (measured: readonly Measured[], ratio: boolean) =>
+  measured.map(
+    ({ name, nanoseconds, ratio: times }) =>
+      `| ${name} | ${nanoseconds < 1_000 ? `${nanoseconds.toFixed(0)} ns` : `${(nanoseconds / 1_000).toFixed(1)} µs`} | ${ratio ? times.toFixed(1) : "-"} |`,
+  );
+
+/** The table, as Markdown. */
+export function labelTable(effort: Effort): string {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  return [
+    "| labelling | time | × raw attributes |",
+    "| --- | --- | --- |",
+    ...rows(onRecordingSpans(effort), true),
+    ...rows(outsideTracing(effort), false),
+  ].join("\n");
+}
