@@ -25,6 +25,12 @@ export { type Binding, bindAuthority } from "./labels/policy-binding.ts";
 export { markHandoff, markRunEnd } from "./labels/run-span.ts";
 export type { LabelSpan, MaybeSpan } from "./labels/span.ts";
 export { markToolSpan, type ToolSpanOptions } from "./labels/tool-span.ts";
+export {
+  type FailedPolicy,
+  type PolicyFailureDecision,
+  type PolicySet,
+  RequiredPolicyError,
+} from "./run/required-policies.ts";
 export { Run, type StopReason } from "./run/run.ts";
 export { currentRun } from "./run/run-context.ts";
 export {

@@ -9,6 +9,13 @@ import { report } from "../labels/diagnostics.ts";
 import { type Binding, bindAuthority } from "../labels/policy-binding.ts";
 import { markRunEnd } from "../labels/run-span.ts";
 import { idsOf, isUsable, type MaybeSpan } from "../labels/span.ts";
+import {
+  type FailedPolicy,
+  isPolicySet,
+  type PolicyFailureDecision,
+  type PolicySet,
+  refusalOf,
+} from "./required-policies.ts";
 import { isAsyncIterable, isThenable } from "./result-kind.ts";
 import { Run } from "./run.ts";
 import { contextWithRun } from "./run-context.ts";
@@ -17,8 +24,19 @@ import { contextWithRun } from "./run-context.ts";
 export interface StartRunOptions {
   /** The run's id. Default: 8 random bytes as hexadecimal characters. */
   readonly runId?: string | null | undefined;
-  /** The policies in force: bound on the root span before the run starts. */
-  readonly policies?: Iterable<Binding> | null | undefined;
+  /**
+   * The policies in force, bound on the root span before the run starts: a list of bindings, or what `loadPolicies` of
+   * the subpath `/policies` gives. Of the latter, a required policy that failed keeps the run from starting.
+   */
+  readonly policies?: Iterable<Binding> | PolicySet | null | undefined;
+  /**
+   * What to do about a required policy that failed. Default `refuse`: the run ends with `policy_stop` before it starts,
+   * with a {@link RequiredPolicyError}. A function that throws refuses too.
+   */
+  readonly onPolicyFailure?:
+    | PolicyFailureDecision
+    | ((failure: FailedPolicy) => PolicyFailureDecision)
+    | undefined;
 }
 
 /** Options of {@link withRun}. */
@@ -50,6 +68,7 @@ export interface RunHandle {
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before anything runs
+ * @throws RequiredPolicyError when a required policy failed, with tracing off too
  * @example
  * ```ts
  * import { startRun } from "agent-reliability-otel-labels";
@@ -67,7 +86,7 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
   const run = new Run(options.runId);
   const recording = isUsable(root);
   run.markStart(root);
-  bindAuthority(root, options.policies);
+  bindPolicies(root, options);
   const scope = { run, recording, traceId: recording ? idsOf(root)?.traceId : undefined };
   let ended = false;
   return {
@@ -97,6 +116,7 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before `fn` is called
+ * @throws RequiredPolicyError when a required policy failed, with tracing off too; `fn` is not called
  * @example
  * ```ts
  * import { withRun } from "agent-reliability-otel-labels";
@@ -145,6 +165,19 @@ export function withRun<Result>(
   if (isAsyncIterable(result)) reportStream();
   returned(result as Awaited<Result>);
   return result;
+}
+
+function bindPolicies(root: MaybeSpan, { policies, onPolicyFailure }: StartRunOptions): void {
+  if (policies === undefined || policies === null) return;
+  if (!isPolicySet(policies)) {
+    bindAuthority(root, policies);
+    return;
+  }
+  bindAuthority(root, policies.verified);
+  const refusal = refusalOf(policies, onPolicyFailure);
+  if (refusal === undefined) return;
+  markRunEnd(root, "policy_stop");
+  throw refusal;
 }
 
 // No reason at all when the option failed: a run that may have been cut short must not read `final_answer`.

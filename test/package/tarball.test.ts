@@ -93,6 +93,7 @@ describe("the packed tarball", () => {
     }))) as { default: string[] };
     expect(names.toSorted()).toEqual([
       "CanonicalizationError",
+      "RequiredPolicyError",
       "Run",
       "TrustablError",
       "bindAuthority",

@@ -1,0 +1,74 @@
+/**
+ * A run that needs a policy does not start without it.
+ *
+ * This is not telemetry: it holds with tracing off too, and in doubt it refuses.
+ *
+ * @module
+ */
+import { TrustablError } from "../errors.ts";
+import type { Binding } from "../labels/policy-binding.ts";
+
+/** A policy that could not be verified. */
+export interface FailedPolicy {
+  readonly id: string;
+  /** Whether a run may not go on without it. */
+  readonly required: boolean;
+  /** Stable name of the reason. */
+  readonly code: string;
+}
+
+/** The policies of a deployment, as `loadPolicies` of the subpath `/policies` gives them. */
+export interface PolicySet {
+  readonly verified: Iterable<Binding>;
+  readonly failed: Iterable<FailedPolicy>;
+}
+
+/** What to do about a required policy that failed. */
+export type PolicyFailureDecision = "refuse" | "continue";
+
+/** A required policy failed, and the run did not start. */
+export class RequiredPolicyError extends TrustablError<"required_policy_failed"> {
+  /** The policy's id in the deployment. */
+  readonly policyId: string;
+  /** Why it failed: a code of the subpath `/policies`. */
+  readonly policyCode: string;
+
+  constructor(policyId: string, policyCode: string) {
+    super(
+      "required_policy_failed",
+      `the run did not start: the required policy "${policyId}" failed with ${policyCode}; put the policy right, or say onPolicyFailure: "continue"`,
+    );
+    this.policyId = policyId;
+    this.policyCode = policyCode;
+  }
+}
+
+/** True for the result of loading policies, as opposed to a list of bindings. */
+export function isPolicySet(policies: Iterable<Binding> | PolicySet): policies is PolicySet {
+  return "verified" in policies && "failed" in policies;
+}
+
+/** The first required policy that failed and that the application does not go on without. */
+export function refusalOf(
+  { failed }: PolicySet,
+  onFailure: PolicyFailureDecision | ((failure: FailedPolicy) => PolicyFailureDecision) = "refuse",
+): RequiredPolicyError | undefined {
+  for (const failure of failed) {
+    if (failure.required && decide(onFailure, failure) !== "continue") {
+      return new RequiredPolicyError(failure.id, failure.code);
+    }
+  }
+  return undefined;
+}
+
+function decide(
+  onFailure: PolicyFailureDecision | ((failure: FailedPolicy) => PolicyFailureDecision),
+  failure: FailedPolicy,
+): PolicyFailureDecision {
+  if (typeof onFailure !== "function") return onFailure;
+  try {
+    return onFailure(failure);
+  } catch {
+    return "refuse";
+  }
+}
