@@ -1,0 +1,25 @@
+/**
+ * SHA-256 in plain JavaScript, for runtimes without `node:crypto`. Chosen as `#sha256` there; `node.ts` has the
+ * same exports. Web Crypto is no way out: its digest is a promise, and a label is written before the tool runs.
+ *
+ * @module
+ */
+import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Sha256Stream } from "./stream.ts";
+
+/** SHA-256 over the UTF-8 bytes of a well-formed `text`: 64 lower-case hexadecimal characters. */
+export function sha256(text: string): string {
+  return bytesToHex(nobleSha256(utf8ToBytes(text)));
+}
+
+/** Starts a SHA-256 over the UTF-8 bytes of pieces of text. */
+export function sha256Stream(): Sha256Stream {
+  const running = nobleSha256.create();
+  return {
+    update: (piece) => {
+      running.update(utf8ToBytes(piece));
+    },
+    digest: () => bytesToHex(running.digest()),
+  };
+}

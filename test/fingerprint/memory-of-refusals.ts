@@ -1,0 +1,22 @@
+/**
+ * Run by bounds.test.ts in a process of its own, with the names of the functions to call: how far all the
+ * refusals together push the peak of memory, in bytes.
+ */
+import { refusedAtOnce } from "./refused-at-once.ts";
+import { entries } from "./support.ts";
+
+const names = process.argv.slice(2);
+const values = Object.values(refusedAtOnce).map(({ make }) => make());
+const peak = (): number => process.resourceUsage().maxRSS * 1_024;
+
+for (const name of names) entries[name]!({ warm: ["up", 1] });
+const before = peak();
+let refusals = 0;
+for (const value of values)
+  for (const name of names)
+    try {
+      entries[name]!(value);
+    } catch {
+      refusals++;
+    }
+process.stdout.write(JSON.stringify({ refusals, growth: peak() - before }));
