@@ -51,6 +51,7 @@ const text = (span: SpanFacts, key: string): string | undefined => {
 };
 
 const AI_SDK_AGENTS = new Set(["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"]);
+const ADK = "gcp.vertex.agent";
 const EXECUTE_TOOL = /^execute_tool (.+)$/;
 const genAiContent = {
   toolName: ["gen_ai.tool.name"],
@@ -82,12 +83,13 @@ export const CONVENTIONS: readonly Convention[] = [
     role: (span) => {
       switch (text(span, "openinference.span.kind")) {
         case "TOOL":
-          if (/^handoff[ _]to[ _]/.test(text(span, "tool.name") ?? span.name ?? "")) return "handoff";
+          // By the span's name, which the bridge writes; an application may well have a tool "handoff_to_human".
+          if (/^handoff to /.test(span.name ?? "")) return "handoff";
           return span.name === "mcp_tools" ? "no_call" : "tool";
         case "AGENT":
           return "agent";
         case "CHAIN":
-          return namesItsAgent(span) ? "agent" : undefined;
+          return isLangChainAgent(span) ? "agent" : undefined;
         default:
           return undefined;
       }
@@ -197,11 +199,14 @@ export const CONVENTIONS: readonly Convention[] = [
     role: (span) => {
       switch (text(span, "gen_ai.operation.name")) {
         case "execute_tool":
+          // ADK's own way of handing over; no function of the application runs.
+          if (span.scope === ADK && text(span, "gen_ai.tool.name") === "transfer_to_agent") return "handoff";
           // "extension" is a tool that the model's provider runs; "(merged tools)" stands for several calls.
           if (text(span, "gen_ai.tool.type") === "extension") return "no_call";
           return /^execute_tool \(merged/.test(span.name ?? "") ? "no_call" : "tool";
         case "invoke_agent":
         case "invoke_workflow":
+        case "invoke_graph": // Strands
           return "agent";
         case undefined:
           break;
@@ -214,19 +219,24 @@ export const CONVENTIONS: readonly Convention[] = [
       return /^invoke_agent( |$)/.test(span.name ?? "") ? "agent" : undefined;
     },
     ...genAiContent,
+    // ADK has names of its own for the content.
+    capturedArguments: [...genAiContent.capturedArguments, "gcp.vertex.agent.tool_call_args"],
+    capturedResult: [...genAiContent.capturedResult, "gcp.vertex.agent.tool_response"],
     toolNamePattern: EXECUTE_TOOL,
   },
 ];
 
-// LangChain's agents are chains whose metadata names the agent; every chain below one inherits that metadata, so
-// the name has to be the span's own.
-function namesItsAgent(span: SpanFacts): boolean {
+// LangChain's agents are chains. Their metadata names the agent; every chain below inherits that name, so it has to be the
+// span's own. An agent without a name is the one chain of its graph that is no node of it.
+function isLangChainAgent(span: SpanFacts): boolean {
   const metadata = text(span, "metadata");
   if (metadata === undefined || metadata.length > 65_536) return false;
   try {
-    const parsed: unknown = JSON.parse(metadata);
-    const name = (parsed as { lc_agent_name?: unknown } | null)?.lc_agent_name;
-    return typeof name === "string" && name === span.name;
+    const parsed = JSON.parse(metadata) as Record<string, unknown> | null;
+    if (typeof parsed?.["lc_agent_name"] === "string") return parsed["lc_agent_name"] === span.name;
+    const integration = parsed?.["ls_integration"];
+    const isGraph = integration === "langchain_create_agent" || integration === "langgraph";
+    return isGraph && parsed?.["langgraph_node"] === undefined;
   } catch {
     return false;
   }

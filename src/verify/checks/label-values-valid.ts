@@ -1,0 +1,67 @@
+import {
+  POLICY_BINDING_EVENT,
+  type Shape,
+  SPAN_ATTRIBUTES,
+  type SpanAttributeName,
+} from "../../attributes/registry.ts";
+import { describeShape, hasShape } from "../../attributes/shapes.ts";
+import { belongsToOtherProducer } from "../evidence/labels.ts";
+import type { Check, TellOfSpan } from "./check.ts";
+import { showValue } from "./show-value.ts";
+
+const MAX_UNKNOWN_NAMES = 20;
+
+/** Every label has a name of the registry and a value of the form that goes with it. */
+export const labelValuesValid: Check = {
+  id: "label-values-valid",
+  title: "Every label has a known name and a value of its form",
+  level: "error",
+  why: "Queries and rules match names and values exactly; a value of another form is silently left out.",
+  pass: "Every label has a known name and a value of its form.",
+  fail: {
+    "wrong-form": "A label's value has not the form that its name asks for.",
+    truncated:
+      "A fingerprint is cut: an attribute length limit is shorter than 16 characters (OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT).",
+    "unknown-name": "A name that begins with trustabl. is not one of the contract.",
+    "unknown-event": "An event whose name begins with trustabl. is not one of the contract.",
+  },
+  unknown: {},
+  notApplicable: "There is no label.",
+  fix: "Write labels with the functions of this package, which refuse wrong values. The names and values are listed in docs/attributes.md.",
+  judgeSpan({ view, labels }, tell) {
+    const events = view.events.filter(
+      ({ name }) => name.startsWith("trustabl.") && name !== POLICY_BINDING_EVENT,
+    );
+    if (labels === undefined && events.length === 0) return;
+    let faults = events.length;
+    if (events.length > 0) tell.fail("unknown-event", { expected: POLICY_BINDING_EVENT });
+    for (const name of Object.keys(labels?.known ?? {}) as SpanAttributeName[]) {
+      const { shape } = SPAN_ATTRIBUTES[name];
+      const value = view.attributes[name];
+      if (hasShape(shape, value)) continue;
+      faults += 1;
+      tellForm(name, shape, value, tell);
+    }
+    // A binding written as attributes is for another check; names of other producers are for none.
+    const strangers = (labels?.unknown ?? []).filter(
+      (name) => !belongsToOtherProducer(name) && !name.startsWith(`${POLICY_BINDING_EVENT}.`),
+    );
+    for (const name of strangers.slice(0, MAX_UNKNOWN_NAMES)) {
+      tell.fail("unknown-name", { attribute: showName(name), expected: "a name of docs/attributes.md" });
+    }
+    if (faults + strangers.length === 0) tell.pass();
+  },
+};
+
+function tellForm(name: string, shape: Shape, value: unknown, tell: TellOfSpan): void {
+  const cut = shape.form === "fingerprint" && typeof value === "string" && /^[0-9a-f]{1,15}$/.test(value);
+  tell.fail(cut ? "truncated" : "wrong-form", {
+    attribute: name,
+    observed: showValue(shape, value),
+    expected: describeShape(shape),
+  });
+}
+
+// A name can be content as well as a value can; names as programmers write them are shown.
+const showName = (name: string): string =>
+  /^trustabl(?:\.[a-z][a-z_]{0,23}){1,4}$/.test(name) ? name : `a name of ${name.length} characters`;

@@ -1,0 +1,78 @@
+/**
+ * Comparing a fingerprint label with what the framework captured.
+ *
+ * @module
+ */
+import { prepareVolatileKeys, wireFp } from "../../fingerprint/index.ts";
+import type { Captured } from "./captured.ts";
+import { looksTruncated } from "./interpretations.ts";
+
+/**
+ * - `same`: the label is the fingerprint of what was captured
+ * - `different`: it is not
+ * - `near`: it is not, but what was captured is only near what the tool function got or gave
+ * - `truncated`, `refused`: what was captured was cut, or has no fingerprint
+ * - `not-captured`, `no-label`: one of the two is missing
+ */
+export type Comparison =
+  | "same"
+  | "different"
+  | "near"
+  | "truncated"
+  | "refused"
+  | "not-captured"
+  | "no-label";
+
+/** How the label compares, and the fingerprint of the likeliest reading of what was captured. */
+export interface FingerprintComparison {
+  readonly comparison: Comparison;
+  readonly capturedFp: string | undefined;
+}
+
+/** Recomputes fingerprints with the volatile keys that the labels were made with. */
+export class FingerprintComparer {
+  readonly #volatile: ReturnType<typeof prepareVolatileKeys>;
+
+  constructor(volatileKeys: readonly string[] | undefined) {
+    this.#volatile = prepareVolatileKeys(volatileKeys);
+  }
+
+  /**
+   * @param label the fingerprint on the span; `undefined` when it has none, or one of the wrong form
+   * @param valuesOf what the captured content can stand for, likeliest first
+   */
+  compare(
+    label: string | undefined,
+    captured: Captured | undefined,
+    valuesOf: (captured: Captured) => Iterable<unknown>,
+  ): FingerprintComparison {
+    if (captured === undefined) {
+      return { comparison: label === undefined ? "no-label" : "not-captured", capturedFp: undefined };
+    }
+    let capturedFp: string | undefined;
+    let refused = false;
+    for (const value of valuesOf(captured)) {
+      const fingerprint = this.#of(value);
+      capturedFp ??= fingerprint;
+      refused ||= fingerprint === undefined;
+      if (label === undefined) return { comparison: refused ? "refused" : "no-label", capturedFp };
+      if (fingerprint === label) return { comparison: "same", capturedFp };
+    }
+    return { comparison: mismatch(captured, refused), capturedFp };
+  }
+
+  // `undefined` for a value that has no fingerprint, such as an integer that JSON numbers cannot hold exactly.
+  #of(value: unknown): string | undefined {
+    try {
+      return wireFp(value, this.#volatile);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function mismatch(captured: Captured, refused: boolean): Comparison {
+  if (looksTruncated(captured)) return "truncated";
+  if (refused) return "refused";
+  return captured.exact ? "different" : "near";
+}

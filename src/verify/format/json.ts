@@ -1,0 +1,14 @@
+/**
+ * The report as one JSON document.
+ *
+ * @module
+ */
+import type { Report } from "../report.ts";
+
+/** Raised when a member changes its meaning or goes away; new members do not raise it. */
+export const JSON_VERSION = 1;
+
+/** The report's own members, after a version. */
+export function formatJson(report: Report): string {
+  return `${JSON.stringify({ version: JSON_VERSION, ...report }, null, 2)}\n`;
+}

@@ -1,0 +1,55 @@
+/**
+ * Spans that are in this process: an SDK's finished spans, or spans in the verifier's own form.
+ *
+ * @module
+ */
+import type { SpanView } from "../span-view.ts";
+import { isReadableSpan, type ReadableSpanLike, readReadableSpan } from "./readable-span.ts";
+
+/** A span that the verifier takes: an SDK's finished span, or one in the verifier's own form. */
+export type SpanInput = ReadableSpanLike | SpanView;
+
+/**
+ * One span in the verifier's form; `undefined` when it is no span, has no usable ids, or cannot be read (an SDK's
+ * span is somebody else's object, whose getters may throw).
+ */
+export function readSpan(input: unknown): SpanView | undefined {
+  try {
+    if (isReadableSpan(input)) return readReadableSpan(input);
+    return isSpanView(input) ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The spans in the verifier's form; what is no span is left out.
+ *
+ * @example
+ * ```ts
+ * import { readSpans } from "agent-reliability-otel-labels/verify";
+ * import { InMemorySpanExporter } from "@opentelemetry/sdk-trace-node";
+ *
+ * const exporter = new InMemorySpanExporter();
+ * for (const span of readSpans(exporter.getFinishedSpans())) console.log(span.name);
+ * ```
+ */
+export function* readSpans(inputs: Iterable<unknown>): Generator<SpanView, void, undefined> {
+  for (const input of inputs) {
+    const view = readSpan(input);
+    if (view !== undefined) yield view;
+  }
+}
+
+function isSpanView(input: unknown): input is SpanView {
+  if (typeof input !== "object" || input === null) return false;
+  const { traceId, spanId, name, attributes, events } = input as Partial<SpanView>;
+  return (
+    typeof traceId === "string" &&
+    typeof spanId === "string" &&
+    typeof name === "string" &&
+    typeof attributes === "object" &&
+    attributes !== null &&
+    Array.isArray(events)
+  );
+}
