@@ -1,12 +1,11 @@
 /** One run of the flight desk: the labels need `withRun` around it, and `wrapTool` in tools.ts. */
 import { trace } from "@opentelemetry/api";
-import { withRun } from "agent-reliability-otel-labels";
+import { type StartRunOptions, withRun } from "agent-reliability-otel-labels";
 import { generateText, stepCountIs } from "ai";
-import { policies } from "./policies.ts";
 import { scriptedModel } from "./scripted-model.ts";
 import { tools } from "./tools.ts";
 
-export function runFlightDesk(prompt: string): Promise<string> {
+export function runFlightDesk(prompt: string, policies: StartRunOptions["policies"]): Promise<string> {
   const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "flight-desk" };
   return trace
     .getTracer("flight-desk")

@@ -1,16 +1,20 @@
-/** Runs the flight desk, shows the spans with their labels, and checks them. Exits 1 when a check fails. */
+/** Runs the flight desk, then checks its spans and shows them with their labels. Exits 1 when a check fails. */
+import { fileURLToPath } from "node:url";
+import { loadPolicies } from "agent-reliability-otel-labels/policies";
+import { formatReport, verify } from "agent-reliability-otel-labels/verify";
 import { runFlightDesk } from "./agent.ts";
-import { startTelemetry } from "./telemetry.ts";
+import { exportsToCollector, startTelemetry } from "./telemetry.ts";
 
 const { memory, provider } = startTelemetry();
-const answer = await runFlightDesk("Find me a flight from San Francisco to New York.");
+// Only policies whose signature was verified are bound; the run refuses to start without a required one.
+const policies = await loadPolicies(fileURLToPath(new URL("policies/policies.json", import.meta.url)));
+const answer = await runFlightDesk("Find me a flight from San Francisco to New York.", policies);
 await provider.forceFlush();
-const spans = memory.getFinishedSpans();
-for (const s of spans)
-  console.log(
-    s.name,
-    Object.fromEntries(Object.entries(s.attributes).filter(([k]) => k.startsWith("trustabl."))),
-    s.events.map((e) => e.name),
-  );
-console.log(`Answer: ${answer}`);
+
+const report = verify(memory.getFinishedSpans());
+const color = process.stdout.isTTY && !process.env.NO_COLOR;
+console.log(formatReport(report, { format: "text", color }));
+console.log(`The agent says: ${answer}`);
+if (!exportsToCollector) console.log("Set OTEL_EXPORTER_OTLP_ENDPOINT to send the spans to a collector too.");
 await provider.shutdown();
+process.exitCode = report.verdict === "pass" ? 0 : 1;

@@ -1,0 +1,1 @@
+MEQCIB2eYgM9HbTm4sv2V+fjt3g5YbA8Y3Az5Gk+tSebu/YJAiAxCvTbsDkOu/KhHkJXWIylqqpzcwwl1RR/D6Dp8lJf1A==

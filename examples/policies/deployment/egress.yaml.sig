@@ -1,0 +1,1 @@
+77LeCeeQijODUCfsxt6Vidxv4N/2UauJ+naEMO0PR3XMcpcZ0CeU9GrLPR+/jxOA/2HSHaRQAm54f9ga7gtkCA==
