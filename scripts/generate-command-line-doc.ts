@@ -1,0 +1,80 @@
+/** Writes docs/command-line.md from the commands' own rows; with `--check`, fails when the file is not what it would write. */
+import { commandHelp, programHelp } from "../src/cli/arguments/help.ts";
+import { COMMANDS } from "../src/cli/commands.ts";
+import { writeOrCheck } from "./write-or-check.ts";
+
+const helpOf = (name: string) => {
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new Error(`there is no command ${name}`);
+  return block(commandHelp(command));
+};
+const block = (text: string) => `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+
+writeOrCheck(
+  "docs/command-line.md",
+  `<!-- Generated from src/cli by npm run docs. Do not edit. -->
+
+# Command line
+
+The package has one program, \`otel-labels\`; \`agent-reliability-otel-labels\` is the same. Without an installation it
+runs as \`npx agent-reliability-otel-labels\`.
+
+${block(programHelp(COMMANDS))}
+
+Standard output holds the report and nothing else. When it is for a program (\`--format json\`, \`junit\`, \`github\` or
+\`html\`), everything for people goes to standard error. Colours are used on a terminal only; \`NO_COLOR\` and \`--no-color\`
+switch them off, \`FORCE_COLOR\` switches them on.
+
+## verify
+
+${helpOf("verify")}
+
+Nothing checked is never a pass: no spans, no tool spans and no labels each end with exit code 2. Each check is explained
+in [checks.md](checks.md).
+
+**Files.** OTLP JSON as SDKs, the collector's file exporter and query interfaces write it: one document, JSON Lines,
+several documents in a row, an array; plain, gzip, or zstd where Node has it (22.15 and later). Files are read as a
+stream, so they can be larger than memory. A damaged line is reported with its number and fails the verdict; the good
+lines are still checked. An input that stops in the middle of its last line is a warning, since it may still be being
+written. Jaeger and Zipkin JSON and protobuf files are named and refused.
+
+**Receiving.** \`--listen\` and \`--exec\` start an OTLP/HTTP receiver: \`POST /v1/traces\` with JSON or protobuf, plain, gzip or
+deflate, at most 16 MiB each. Logs and metrics are taken and dropped. It listens on this machine only unless told
+otherwise, and asks nobody who they are: give another address only on a network you trust. gRPC is not received. An
+export that is refused fails the verdict, since its spans are lost; one that the exporter sends again is a warning.
+
+**Running a program.** \`--exec\` sets \`OTEL_EXPORTER_OTLP_ENDPOINT\` for the program, and
+\`OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf\` unless it is an \`http/\` protocol already; variables for traces alone are removed,
+since they would win. The program's exporter has to read these variables, and has to be shut down or flushed before the
+program ends. On a terminal Ctrl-C reaches the program first; the verdict follows when it has ended.
+
+**Secrets.** With \`--secret\` and \`--secrets\` no label and no policy event may hold one of these texts. The report never
+repeats them.
+
+## doctor
+
+${helpOf("doctor")}
+
+It looks for faults that lose labels without a word: several copies of \`@opentelemetry/api\` that do not see each other, a
+copy newer than the one that registered, the labels on another copy than the application, tracing switched off by the
+environment (also \`NODE_ENV=test\` with OpenAI Agents), limits that cut or drop labels, and an AI SDK 7 without
+\`@ai-sdk/otel\`. With the application's set-up loaded it also sees whether a provider and a context manager are registered,
+whether spans record, and what they keep. The set-up runs in a process of its own, for which one span is started and
+never ended, so that it is not exported.
+
+## fingerprint
+
+${helpOf("fingerprint")}
+
+Of two members with the same name the last counts, as in \`JSON.parse\`. An integer that is too large to be exact in every
+language is refused, with the code and the position, and without the value.
+
+## policies
+
+${helpOf("policies verify")}
+
+${helpOf("policies hash")}
+
+The manifest and the formats are described in [policies.md](policies.md).
+`,
+);

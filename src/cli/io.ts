@@ -1,0 +1,56 @@
+/**
+ * The world around a command: streams, environment, signals. Commands take it as a parameter, so that a test
+ * can be the world.
+ *
+ * @module
+ */
+
+/** Where text goes. */
+export interface TextOutput {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** The signals that end a command which is waiting. */
+export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** One of {@link STOP_SIGNALS}. */
+export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/** What a command sees of the world. */
+export interface CliIo {
+  readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean | undefined };
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Calls `listener` for the first signal only: the second one ends the process, as people expect. */
+  onceStopped(listener: (signal: StopSignal) => void): () => void;
+}
+
+/** The real world. */
+export function processIo(): CliIo {
+  // A reader that has seen enough (`| head`) closes the pipe; that is no reason for a stack trace.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    onceStopped(listener) {
+      const forget = (): void => {
+        for (const signal of STOP_SIGNALS) process.off(signal, heard);
+      };
+      const heard = (signal: NodeJS.Signals): void => {
+        forget();
+        listener(signal as StopSignal);
+      };
+      for (const signal of STOP_SIGNALS) process.on(signal, heard);
+      return forget;
+    },
+  };
+}

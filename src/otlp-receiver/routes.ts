@@ -1,0 +1,25 @@
+/**
+ * What is received where. Logs and metrics are taken and dropped: an SDK that is refused would try again and again,
+ * and fill the log of the application that is being looked at.
+ *
+ * @module
+ */
+
+/** A signal that is accepted and ignored. */
+export type IgnoredSignal = "logs" | "metrics" | "profiles";
+
+/** What a path receives. */
+export type Route = "traces" | IgnoredSignal;
+
+const ROUTES: Readonly<Record<string, Route | undefined>> = {
+  __proto__: null as never,
+  "/v1/traces": "traces",
+  "/v1/logs": "logs",
+  "/v1/metrics": "metrics",
+  "/v1development/profiles": "profiles",
+};
+
+/** The route of a request's target, or `undefined`. */
+export function routeOf(target: string | undefined): Route | undefined {
+  return ROUTES[target?.split("?", 1)[0] ?? ""];
+}
