@@ -52,8 +52,12 @@ const MAX_POLICIES = 256;
  * @throws PolicyError when the manifest itself cannot be used: `unreadable`, `too_large`, `config_invalid`
  * @example
  * ```ts
+ * import { withRun } from "agent-reliability-otel-labels";
+ * import { loadPolicies } from "agent-reliability-otel-labels/policies";
+ * import { trace } from "@opentelemetry/api";
+ *
  * const policies = await loadPolicies("policies.json");
- * await withRun(root, (run) => agent.generate(prompt), { policies });
+ * withRun(trace.getActiveSpan(), () => "answer", { policies });
  * ```
  */
 export async function loadPolicies(

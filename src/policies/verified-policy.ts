@@ -95,6 +95,9 @@ export function makeVerifiedPolicy(facts: VerifiedFacts): VerifiedPolicy {
  *
  * @example
  * ```ts
+ * import { isVerifiedPolicy } from "agent-reliability-otel-labels/policies";
+ *
+ * declare const policies: unknown[];
  * if (!policies.every(isVerifiedPolicy)) throw new Error("a policy was not verified");
  * ```
  */

@@ -37,11 +37,15 @@ export interface VerifyPolicyOptions extends VerifyOptions {
  * @throws PolicyError with a `code`; `docs/policies.md` lists them. Whatever goes wrong, there is no binding.
  * @example
  * ```ts
+ * import { withRun } from "agent-reliability-otel-labels";
+ * import { verifyPolicy } from "agent-reliability-otel-labels/policies";
+ * import { trace } from "@opentelemetry/api";
+ *
  * const policy = await verifyPolicy({
  *   id: "egress", type: "sandbox", version: "3.1.0", required: true, source: "sidecar",
  *   file: "egress.yaml", format: "ed25519", signature: "egress.yaml.sig", trust: { keyring: "keyring.json" },
  * });
- * await withRun(root, (run) => agent.generate(prompt), { policies: [policy] });
+ * withRun(trace.getActiveSpan(), () => "answer", { policies: [policy] });
  * ```
  */
 export async function verifyPolicy(

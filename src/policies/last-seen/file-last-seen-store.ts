@@ -34,6 +34,8 @@ const DEFAULT_PATIENCE = 5_000;
  *
  * @example
  * ```ts
+ * import { FileLastSeenStore, loadPolicies } from "agent-reliability-otel-labels/policies";
+ *
  * const lastSeen = new FileLastSeenStore("/var/lib/agent/last-seen.json");
  * const policies = await loadPolicies("policies.json", { lastSeen });
  * ```
