@@ -95,7 +95,7 @@ describe("the layers of src", () => {
     const allowed =
       /^(?:\.|#sha256$|node:|@opentelemetry\/api$|fast-json-stable-stringify$|@noble\/hashes\/)/;
     const optional: Record<string, RegExp> = {
-      policies: /^(?:@sigstore\/|yaml$|jose$)/,
+      policies: /^(?:@sigstore\/|yaml$)/,
       testing: /^(?:vitest$|@opentelemetry\/)/,
     };
     const wrong = imports.filter(

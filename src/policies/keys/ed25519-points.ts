@@ -2,7 +2,7 @@
  * Ed25519 public keys that must not be trusted.
  *
  * Eight points of the curve have an order of eight or less. With such a point as the key, one constant signature
- * fits every message, and Node's verification says so without complaint. RFC 8032 leaves the check to its users.
+ * fits every message. RFC 8032 leaves the check to its users; Node.js 20 does not make it, 24 does.
  *
  * @module
  */
