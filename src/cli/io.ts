@@ -13,9 +13,9 @@ export interface TextOutput {
 }
 
 /** The signals that end a command which is waiting. */
-export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** One of {@link STOP_SIGNALS}. */
+/** A signal that ends a command which is waiting. */
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** What a command sees of the world. */

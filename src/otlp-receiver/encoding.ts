@@ -61,7 +61,7 @@ export const JSON_ENCODING: Encoding = {
 };
 
 /** OTLP protobuf, the default of most SDKs. */
-export const PROTOBUF_ENCODING: Encoding = {
+const PROTOBUF_ENCODING: Encoding = {
   contentType: "application/x-protobuf",
   decode(body) {
     try {

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync, gzipSync } from "node:zlib";
 import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { CompressionAlgorithm } from "@opentelemetry/otlp-exporter-base";
 import { NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -65,11 +64,11 @@ describe("startOtlpReceiver", () => {
     ["protobuf", ProtobufExporter],
   ])("with OpenTelemetry's own %s exporter", (_name, Exporter) => {
     it.each([
-      ["plain", CompressionAlgorithm.NONE],
-      ["gzip", CompressionAlgorithm.GZIP],
+      ["plain", "none"],
+      ["gzip", "gzip"],
     ])("takes in what it sends, %s", async (_kind, compression) => {
       const { receiver, spanNames, refused } = await receive();
-      const exporter = new Exporter({ url: `${receiver.url}/v1/traces`, compression });
+      const exporter = new Exporter({ url: `${receiver.url}/v1/traces`, compression: compression as never });
       const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
       for (const name of ["a", "b", "c"]) provider.getTracer("test").startSpan(name).end();
       await provider.shutdown();
@@ -235,8 +234,16 @@ describe("startOtlpReceiver", () => {
     const limits = { maxBodyBytes: 10_000 };
 
     it("refuses it by its announced length, before it is sent", async () => {
-      const { post, refused } = await receive({ limits });
-      expect((await post("x".repeat(10_001))).status).toBe(413);
+      const { receiver, refused } = await receive({ limits });
+      const request = httpRequest(`${receiver.url}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-length": 10_001 },
+      });
+      request.on("error", () => {});
+      request.flushHeaders();
+      const [response] = await once(request, "response");
+      expect(response.statusCode).toBe(413);
+      request.destroy();
       expect(refused).toEqual(["too_large"]);
     });
 

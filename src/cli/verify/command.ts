@@ -67,8 +67,10 @@ const linesOf = (bytes: Buffer): string[] =>
 /** Hands everything to the verifier. False when a file that was named is not there to be read. */
 async function feed(verifier: Verifier, request: VerifyRequest, io: CliIo): Promise<boolean> {
   const { from, quiet } = request;
-  const progress = createProgress(io.stderr, !quiet);
-  if (!("files" in from)) {
+  const live = !("files" in from);
+  // A program that is run writes on the same terminal.
+  const progress = createProgress(io.stderr, !quiet && !(live && from.exec !== undefined));
+  if (live) {
     await receiveExports(from, verifier, { keepStdoutFree: isForPrograms(request), quiet, progress }, io);
     return true;
   }

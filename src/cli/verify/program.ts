@@ -74,7 +74,7 @@ function send(child: ChildProcess, signal: NodeJS.Signals, toGroup: boolean): vo
  * The environment in which an exporter sends its traces to `endpoint`: more special variables would win over the
  * general one, and gRPC is not received.
  */
-export function exporterEnvironment(
+function exporterEnvironment(
   env: CliIo["env"],
   endpoint: string,
 ): Readonly<Record<string, string | undefined>> {

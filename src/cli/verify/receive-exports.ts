@@ -12,6 +12,7 @@ import {
   startOtlpReceiver,
   type TraceRequest,
 } from "../../otlp-receiver/index.ts";
+import { countPhrase } from "../../verify/format/phrases.ts";
 import { readOtlpValue } from "../../verify/read/otlp-document.ts";
 import type { SpanSink } from "../../verify/read/span-sink.ts";
 import { CliError } from "../cli-error.ts";
@@ -45,7 +46,6 @@ export async function receiveExports(
   const intake = new Intake(sink, settings.progress);
   const receiver = await listen(live, intake);
   try {
-    if (!settings.quiet) io.stderr.write(`${greeting(live, receiver)}\n`);
     await untilOver(live, receiver, intake, settings, io);
   } finally {
     await receiver.close();
@@ -69,19 +69,20 @@ async function listen({ address }: LiveRequest, intake: Intake): Promise<OtlpRec
   }
 }
 
-function greeting({ exec, idleMilliseconds }: LiveRequest, { url }: OtlpReceiver): string {
+function greeting({ exec, idleMilliseconds }: LiveRequest, url: string): string {
   if (exec !== undefined) return `Receiving OTLP/HTTP at ${url} while the program runs.`;
   const end = idleMilliseconds === undefined ? "" : `, and so does a silence of ${idleMilliseconds / 1000} s`;
   return `Receiving OTLP/HTTP at ${url} (OTEL_EXPORTER_OTLP_ENDPOINT). Ctrl-C gives the verdict${end}.`;
 }
 
 async function untilOver(
-  { exec, idleMilliseconds }: LiveRequest,
+  live: LiveRequest,
   { url }: OtlpReceiver,
   intake: Intake,
-  { keepStdoutFree }: LiveSettings,
+  { keepStdoutFree, quiet }: LiveSettings,
   io: CliIo,
 ): Promise<void> {
+  const { exec, idleMilliseconds } = live;
   const program = exec === undefined ? undefined : startProgram(exec, { endpoint: url, keepStdoutFree }, io);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -101,6 +102,8 @@ async function untilOver(
       }
     }, IDLE_LOOK_MILLISECONDS);
   });
+  // Not before signals are listened to: a script may answer it with Ctrl-C.
+  if (!quiet) io.stderr.write(`${greeting(live, url)}\n`);
   const end = await (program === undefined ? told : program.ended);
   clearInterval(timer);
   forget();
@@ -154,7 +157,9 @@ class Intake {
     });
     this.#last = performance.now();
     this.#exports += 1;
-    this.#progress.show(() => `${this.#spans} spans in ${this.#exports} exports`);
+    this.#progress.show(
+      () => `${countPhrase(this.#spans, "span")} in ${countPhrase(this.#exports, "export")}`,
+    );
     return rejected === 0
       ? undefined
       : { spans: rejected, message: "spans without usable ids, or what is no span, were left out" };

@@ -4,6 +4,7 @@
  * @module
  */
 import { html, type Markup } from "./html-markup.ts";
+import { COLOURS } from "./html-same-calls.ts";
 
 /** The page's only style sheet. */
 export const STYLE: Markup = html`<style>
@@ -44,7 +45,7 @@ code { font: .86em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow
 .chip.bad, .chip.effect-irreversible { color: var(--bad); background: var(--bad-bg); border-color: transparent; }
 .chip.warn, .chip.effect-write { color: var(--warn); background: var(--warn-bg); border-color: transparent; }
 .chip.same { color: var(--c); border-color: var(--c); white-space: normal; }
-${Array.from({ length: 8 }, (_, index) => html`.c${index} { --c: var(--c${index}); } `)}
+${Array.from({ length: COLOURS }, (_, index) => html`.c${index} { --c: var(--c${index}); } `)}
 .run { margin: 0 0 1.5rem; padding: 1rem 1.1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--panel); }
 .facts { display: flex; flex-wrap: wrap; gap: .35rem; margin-bottom: .75rem; }
 .scroll { overflow-x: auto; }
@@ -85,6 +86,11 @@ table { width: 100%; border-collapse: collapse; }
 .check li p { margin: 0 0 .2rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .05rem .9rem; margin: 0; font-size: .9rem; }
 dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
-@media (max-width: 50rem) { body { padding: 1rem .7rem 3rem; } .run { padding: .8rem .7rem; } .fp { white-space: normal; } }
+@media (max-width: 55rem) {
+  body { padding: 1rem .7rem 3rem; } .run { padding: .8rem .7rem; }
+  .waterfall thead { display: none; } .waterfall, .waterfall tbody { display: block; }
+  .waterfall tr { display: block; padding: .4rem 0; border-top: 1px solid var(--line); }
+  .waterfall th[scope=row], .waterfall td, .waterfall .time { display: block; width: auto; min-width: 0; padding: .1rem 0; border: 0; }
+}
 @media print { body { max-width: none; } .run, .check { break-inside: avoid; } }
 </style>`;

@@ -19,7 +19,9 @@ describe("doctor", () => {
     const { code, stdout, stderr } = await runMain(["doctor"], { cwd: application("1.9.1") });
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("ok       One copy of @opentelemetry/api is installed");
-    expect(stdout).toContain("Nothing was found in the files and the environment that would make labels vanish.");
+    expect(stdout).toContain(
+      "Nothing was found in the files and the environment that would make labels vanish.",
+    );
     expect(stdout).toContain("--import ./telemetry.js");
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -265,10 +265,13 @@ describe("verify --output", () => {
     const cwd = folderWith({ "real.txt": "old" });
     symlinkSync("real.txt", join(cwd, "link.txt"));
     const { mode } = statSync(join(cwd, "real.txt"));
+    linkSync(join(cwd, "real.txt"), join(cwd, "same.txt"));
     await verify(example, ["--output", "link.txt"], { cwd });
+    // It is a new file that took the name: whoever reads the old one reads it to its end.
+    expect(readFileSync(join(cwd, "same.txt"), "utf8")).toBe("old");
     expect(readFileSync(join(cwd, "real.txt"), "utf8")).toContain("pass: ");
     expect(statSync(join(cwd, "real.txt")).mode).toBe(mode);
-    expect(readdirSync(cwd).sort()).toEqual(["link.txt", "real.txt"]);
+    expect(readdirSync(cwd).sort()).toEqual(["link.txt", "real.txt", "same.txt"]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { registeredCopy } from "./registered-copy.ts";
 import { tracingEnabled } from "./tracing-enabled.ts";
 
 /** Every question, in the order of the report. */
-export const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly Question[] = [
   apiCopies,
   labelsCopy,
   tracingEnabled,
