@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Folders that run on Node.js only; everything else has to run anywhere. */
 const NODE_ONLY = ["policies", "otlp-receiver", "cli"];
 /** Files that run on Node.js only, in folders that otherwise run anywhere. */
-const NODE_FILES = ["fingerprint/sha256/node.ts", "verify/read-files.ts"];
+const NODE_FILES = ["fingerprint/sha256/node.ts"];
 
 interface Import {
   readonly file: string;
