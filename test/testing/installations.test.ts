@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const PACKAGES = ["sdk-trace-node", "sdk-trace-base", "sdk-trace", "context-async-hooks"];
 
 /** Records one span with only these packages installed, and answers with what happened. */
-function recordWith(...packages: readonly string[]): string {
+function recordWith(packages: readonly string[], before = ""): string {
   const modules = join(folder, "node_modules");
   rmSync(modules, { recursive: true, force: true });
   mkdirSync(join(modules, "@opentelemetry"), { recursive: true });
@@ -50,6 +50,7 @@ function recordWith(...packages: readonly string[]): string {
     join(folder, "test.mjs"),
     `import { recordTraces } from "./harness.mjs";
      import { trace } from "@opentelemetry/api";
+     ${before}
      try {
        const traces = recordTraces();
        trace.getTracer("test").startActiveSpan("one", (span) => {
@@ -70,18 +71,33 @@ function recordWith(...packages: readonly string[]): string {
 
 describe("what has to be installed", () => {
   it("is an SDK, and the error says which", () => {
-    expect(recordWith()).toMatch(/^sdk_missing .*npm install --save-dev @opentelemetry\/sdk-trace-node/);
+    expect(recordWith([])).toMatch(/^sdk_missing .*npm install --save-dev @opentelemetry\/sdk-trace-node/);
   });
 
   it("is a context manager beside an SDK that brings none", () => {
-    expect(recordWith("sdk-trace-base")).toMatch(
+    expect(recordWith(["sdk-trace-base"])).toMatch(
       /^context_manager_missing .*npm install --save-dev @opentelemetry\/context-async-hooks/,
     );
-    expect(recordWith("sdk-trace-base", "context-async-hooks")).toBe('recorded one {"active":true}');
-    expect(recordWith("sdk-trace", "context-async-hooks")).toBe('recorded one {"active":true}');
+    expect(recordWith(["sdk-trace-base", "context-async-hooks"])).toBe('recorded one {"active":true}');
+    expect(recordWith(["sdk-trace", "context-async-hooks"])).toBe('recorded one {"active":true}');
+  });
+
+  it("is no context manager where the application has one of its own", () => {
+    const ownManager = `
+      import { AsyncLocalStorage } from "node:async_hooks";
+      import { context, ROOT_CONTEXT } from "@opentelemetry/api";
+      const storage = new AsyncLocalStorage();
+      context.setGlobalContextManager({
+        active: () => storage.getStore() ?? ROOT_CONTEXT,
+        with: (given, fn, self, ...rest) => storage.run(given, () => fn.apply(self, rest)),
+        bind: (_given, target) => target,
+        enable() { return this; },
+        disable() { return this; },
+      });`;
+    expect(recordWith(["sdk-trace-base"], ownManager)).toBe('recorded one {"active":true}');
   });
 
   it("is nothing beside the SDK for Node.js, also where its own dependencies are hidden", () => {
-    expect(recordWith("sdk-trace-node")).toBe('recorded one {"active":true}');
+    expect(recordWith(["sdk-trace-node"])).toBe('recorded one {"active":true}');
   });
 });

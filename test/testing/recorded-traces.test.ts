@@ -172,6 +172,15 @@ describe("the diagnostics of a recording", () => {
     }
   });
 
+  it("are what was said since it began, also while another is open", async () => {
+    await using first = recordTraces();
+    await searchFlights({ to: "JFK" });
+    await using second = recordTraces({ register: false });
+    await searchFlights({ to: "JFK" });
+    expect(first.diagnostics).toHaveLength(2);
+    expect(second.diagnostics).toHaveLength(1);
+  });
+
   it("are heard by each recording that is open", async () => {
     await using first = recordTraces();
     await using second = recordTraces({ register: false });
@@ -203,6 +212,9 @@ describe("the diagnostics of a recording", () => {
     diag.warn("to the later one");
     expect(heard).toEqual(["to the later one"]);
     expect(second.diagnostics).toEqual([]);
+    await second.close();
+    diag.warn("still to the later one");
+    expect(heard).toHaveLength(2);
   });
 
   it("are kept within bounds", async () => {

@@ -1,6 +1,6 @@
-import { context, trace } from "@opentelemetry/api";
+import { context, diag, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
-import { markToolSpan, wrapTool } from "../../../src/index.ts";
+import { canonicalFp, currentRun, markToolSpan, wrapTool } from "../../../src/index.ts";
 import { assertToolSurvivesFaults, recordTraces, TOOL_FAULTS } from "../../../src/testing/index.ts";
 
 interface Query {
@@ -82,7 +82,8 @@ describe("a wrapped tool under every fault", () => {
 });
 
 /** Wrappers as people write them by hand. Each is wrong in a way of its own. */
-type Wrap = (tool: (query: Query) => unknown) => (query: Query) => unknown;
+type Wrap = (tool: (query: Query) => unknown) => (query: Query, options?: { toolCallId?: string }) => unknown;
+const label = (name: string, value: string | number) => trace.getActiveSpan()?.setAttribute(name, value);
 const mark = (args: unknown, result?: unknown) =>
   markToolSpan(trace.getActiveSpan(), { args, result, attempt: 1 });
 
@@ -145,19 +146,83 @@ const wrongWrappers: Record<
       return tool(query);
     },
     tool: tools.streaming,
-    says: /without any fault: it resolved with? ?.* where the tool itself streamed|without any fault: it resolved where the tool itself streamed/,
+    says: /without any fault: it resolved where the tool itself streamed/,
   },
   "gives up all labels when one is lost": {
     wrap: (tool) => (query) => {
       try {
-        trace.getActiveSpan()?.setAttribute("trustabl.tool.input_fp", JSON.stringify(query).slice(0, 16));
-        trace.getActiveSpan()?.setAttribute("trustabl.tool.attempt", 1);
+        label("trustabl.tool.input_fp", JSON.stringify(query).slice(0, 16));
+        label("trustabl.tool.attempt", 1);
       } catch {
         // One `try` around everything.
       }
       return tool(query);
     },
-    says: /cyclic_argument: it also cost trustabl\.tool\.attempt/,
+    says: /one_write_throws: it also cost trustabl\.tool\.attempt[\s\S]*cyclic_argument: it also cost/,
+  },
+  "asks without a guard whether the span records": {
+    wrap: (tool) => (query) => {
+      if (trace.getActiveSpan()?.isRecording()) mark(query);
+      return tool(query);
+    },
+    says: /is_recording_throws: the injected error came out/,
+  },
+  "reads the span's attributes without a guard": {
+    wrap: (tool) => (query) => {
+      const { attributes } = trace.getActiveSpan() as unknown as { attributes: object };
+      if (!("trustabl.tool.attempt" in attributes)) mark(query);
+      return tool(query);
+    },
+    says: /attributes_throw: the injected error came out/,
+  },
+  "reads the span's ids without a guard": {
+    wrap: (tool) => (query) => {
+      if (trace.getActiveSpan()?.spanContext().traceId !== "") mark(query);
+      return tool(query);
+    },
+    says: /span_context_throws: the injected error came out/,
+  },
+  "minds that the span has ended": {
+    wrap: (tool) => async (query) => {
+      mark(query);
+      const result = await tool(query);
+      if (!trace.getActiveSpan()?.isRecording()) throw new Error("the span has ended");
+      return result;
+    },
+    says: /span_ends_early: it rejected where the tool itself resolved/,
+  },
+  "looks into what the arguments hold": {
+    wrap: (tool) => (query) => {
+      mark(query);
+      for (const value of Object.values(query)) Object.keys(value);
+      return tool(query);
+    },
+    says: /revoked_proxy_argument: it threw \(TypeError\) where the tool itself resolved/,
+  },
+  "takes the call id for a run id": {
+    wrap: (tool) => (query, options) => {
+      markToolSpan(trace.getActiveSpan(), { args: query, runId: options?.toolCallId });
+      return tool(query);
+    },
+    says: /overlong_call_id: it threw \(RangeError\) where the tool itself resolved/,
+  },
+  "passes any run id on": {
+    wrap: (tool) => (query) => {
+      markToolSpan(trace.getActiveSpan(), { args: query, runId: currentRun()?.runId });
+      return tool(query);
+    },
+    says: /overlong_run_id: it threw \(RangeError\) where the tool itself resolved/,
+  },
+  "complains without a guard": {
+    wrap: (tool) => (query) => {
+      try {
+        label("trustabl.tool.input_fp", canonicalFp(query));
+      } catch {
+        diag.warn("no fingerprint");
+      }
+      return tool(query);
+    },
+    says: /logger_throws: the injected error came out/,
   },
 };
 
@@ -167,6 +232,11 @@ describe("a wrapper that is wrong", () => {
     await expect(assertToolSurvivesFaults(wrong.wrap(tool), { bare: tool, parameters })).rejects.toThrow(
       expect.objectContaining({ code: "fault_reached_tool", message: expect.stringMatching(wrong.says) }),
     );
+  });
+
+  it("is found out by every one of the faults, each of which has a wrapper above", () => {
+    const named = Object.values(wrongWrappers).flatMap(({ says }) => says.source.match(/\w+(?=: )/g) ?? []);
+    expect(Object.keys(TOOL_FAULTS).filter((fault) => !named.includes(fault))).toEqual([]);
   });
 
   it("is reported without a word of what the tool was given and gave", async () => {

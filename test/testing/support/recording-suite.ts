@@ -1,5 +1,5 @@
 /** What a recording has to do on every SDK. */
-import { context, type TracerProvider, trace } from "@opentelemetry/api";
+import { context, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 import { recordTraces, type SpanProcessorLike, TestingError } from "../../../src/testing/index.ts";
 import { callTool, runAgent, searchFlights, searchOnce } from "./agent.ts";
@@ -123,7 +123,7 @@ export function describeRecording(sdk: RecordedSdk): void {
     });
 
     it("reports spans that never ended, and waits a moment for those that end late", async () => {
-      await using traces = recordTraces({ sdk: sdk.module, settleMilliseconds: 2_000 });
+      await using traces = recordTraces({ sdk: sdk.module, settleMilliseconds: 600_000 });
       const tracer = trace.getTracer("late");
       const attributes = { "gen_ai.operation.name": "invoke_agent" };
       const late = tracer.startSpan("invoke_agent late", { attributes });
@@ -169,6 +169,23 @@ export function describeRecording(sdk: RecordedSdk): void {
       expect(traces.diagnostics.join("\n")).toContain("the span's setAttribute threw");
       await searchOnce();
       expect((await traces.spans()).at(-1)?.attributes["trustabl.exit_reason"]).toBe("final_answer");
+    });
+
+    it("makes labels fail, and nothing that the framework writes", async () => {
+      await using traces = recordTraces({ sdk: sdk.module });
+      await traces.whileLabelsFail(() =>
+        runAgent(async (_tracer, root) => {
+          root.setAttribute("app.one", 1).setAttributes({ "app.two": 2 }).addEvent("app.event", { three: 3 });
+          root.setStatus({ code: SpanStatusCode.ERROR });
+          expect(() => root.setAttributes({ "app.four": 4, "trustabl.run_id": "x" })).toThrow(/injected/);
+          expect(() => root.addEvent("trustabl.policy.binding")).toThrow(/injected/);
+        }),
+      );
+      const [root] = await traces.spans();
+      expect(root?.attributes).toMatchObject({ "app.one": 1, "app.two": 2 });
+      expect(root?.attributes).not.toHaveProperty("app.four");
+      expect(root?.events.map(({ name }) => name)).toEqual(["app.event"]);
+      expect(root?.status.code).toBe(SpanStatusCode.ERROR);
     });
 
     it("says so when no label was written while labels should have failed", async () => {
