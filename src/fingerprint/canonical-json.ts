@@ -28,7 +28,7 @@ import { wireForm } from "./wire-form.ts";
  * canonicalJson({ to: "JFK", from: "SFO", request_id: "r-1" }); // {"from":"SFO","to":"JFK"}
  * ```
  */
-export function canonicalJson(value: unknown, options?: FingerprintOptions): string {
+export function canonicalJson(value: unknown, options?: FingerprintOptions | number): string {
   return textOf(value, volatileKeysIn(options), strictForm);
 }
 
@@ -51,7 +51,7 @@ export function wireJson(value: unknown, volatile: VolatileKeys): string {
  * // { order: "A-17", lines: [ { count: 2 } ] }
  * ```
  */
-export function stripVolatile(value: unknown, options?: FingerprintOptions): unknown {
+export function stripVolatile(value: unknown, options?: FingerprintOptions | number): unknown {
   return inertCopy(value, volatileKeysIn(options), strictForm);
 }
 

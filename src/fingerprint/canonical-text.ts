@@ -11,7 +11,7 @@
 import { MAX_TEXT_LENGTH } from "./bounds.ts";
 import { type Form, isCompound } from "./form.ts";
 import { refuse } from "./refusal.ts";
-import { numberText, stringText, uncachedNumberText, VERBATIM } from "./scalars.ts";
+import { isVerbatim, numberText, stringText, uncachedNumberText } from "./scalars.ts";
 import type { VolatileKeys } from "./volatile-keys.ts";
 import { type Frame, refuseUndefinedElement, Walk } from "./walk.ts";
 
@@ -61,7 +61,7 @@ function write(
     switch (typeof value) {
       case "string":
         // biome-ignore lint/style/useTemplate: a template calls ToString on what is known to be a string
-        text += VERBATIM.test(value) ? beforeString + value + '"' : before + stringText(value);
+        text += isVerbatim(value) ? beforeString + value + '"' : before + stringText(value);
         break;
       case "number":
         text += before + (taken === 0 ? numberText(value) : uncachedNumberText(value));

@@ -24,7 +24,9 @@ const MEANINGS = {
 export type CanonicalizationErrorCode = keyof typeof MEANINGS;
 
 /** Every code, in alphabetical order. */
-export const CANONICALIZATION_ERROR_CODES = Object.keys(MEANINGS) as readonly CanonicalizationErrorCode[];
+export const CANONICALIZATION_ERROR_CODES = Object.freeze(
+  Object.keys(MEANINGS) as CanonicalizationErrorCode[],
+);
 
 // A path can have a thousand positions; a message is one line.
 const POSITIONS_SHOWN = 16;

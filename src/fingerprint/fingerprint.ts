@@ -31,7 +31,7 @@ const LENGTH = 16;
  * canonicalFp({ from: "SFO", to: "JFK", date: "2026-10-01" }); // c1baebf63d8d7587
  * ```
  */
-export function canonicalFp(value: unknown, options?: FingerprintOptions): string {
+export function canonicalFp(value: unknown, options?: FingerprintOptions | number): string {
   return strictFp(value, volatileKeysIn(options));
 }
 

@@ -28,7 +28,7 @@ const MAX_KEYS_LENGTH = 1_024;
 
 /**
  * Remembers the orders of key lists that were seen before. Records of one list and calls of one tool have the same
- * keys, and sorting and quoting them is half of the work.
+ * keys, and sorting and quoting them is a third of the work.
  *
  * An entry is the answer to a pure question and the whole question is compared, so nothing that passes through can
  * make a later answer wrong.

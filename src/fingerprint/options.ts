@@ -1,4 +1,6 @@
 /**
+ * What callers may ask of a fingerprint.
+ *
  * @module
  */
 import { prepareVolatileKeys, type VolatileKeys } from "./volatile-keys.ts";
@@ -13,12 +15,12 @@ export interface FingerprintOptions {
 }
 
 /**
- * The prepared list that `options` asks for. Anything but an object is no options, so that
- * `values.map(canonicalFp)` works, where the second argument is an index.
+ * The prepared list that `options` asks for. Anything but an object is no options: in `values.map(canonicalFp)` the
+ * second argument is an index.
  */
-export function volatileKeysIn(options: unknown): VolatileKeys {
+export function volatileKeysIn(options: FingerprintOptions | number | undefined): VolatileKeys {
   // Own members only: a fingerprint must not change because somebody wrote to Object.prototype.
   return typeof options === "object" && options !== null && Object.hasOwn(options, "volatileKeys")
-    ? prepareVolatileKeys((options as FingerprintOptions).volatileKeys)
+    ? prepareVolatileKeys(options.volatileKeys)
     : prepareVolatileKeys();
 }

@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH } from "./bounds.ts";
 import { refuse } from "./refusal.ts";
 
 const { stringify } = JSON;
-const { isInteger, MAX_SAFE_INTEGER } = Number;
+const { MAX_SAFE_INTEGER } = Number;
 
 export function numberText(value: number): string {
   checkNumber(value);
@@ -30,28 +30,34 @@ export function uncachedNumberText(value: number): string {
 function checkNumber(value: number): void {
   // NaN and the infinities are the numbers that do not give 0 here.
   if (value - value !== 0) refuse("not_finite");
-  if ((value > MAX_SAFE_INTEGER || value < -MAX_SAFE_INTEGER) && isInteger(value)) refuse("unsafe_integer");
+  // Beyond these there is no double with a fraction.
+  if (value > MAX_SAFE_INTEGER || value < -MAX_SAFE_INTEGER) refuse("unsafe_integer");
 }
 
 /**
- * Matches what stands between quotes as it is: no character that JSON escapes, and no surrogates, which have to be
- * looked at in pairs.
+ * What stands between quotes as it is: no character that JSON escapes, and no surrogates, which have to be looked
+ * at in pairs.
  *
  * `JSON.stringify` takes three times as long for short strings. Anchored, because V8 runs the loop in the pattern
  * faster than its own search for an unwanted character; a loop over `charCodeAt` wins below 10 characters only.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-export const VERBATIM: RegExp = /^[^\u0000-\u001f"\\\ud800-\udfff]*$/;
+const VERBATIM: RegExp = /^[^\u0000-\u001f"\\\ud800-\udfff]*$/;
+
+/** True for a string whose text is the string itself in quotes. */
+export function isVerbatim(value: string): boolean {
+  return value.length <= MAX_TEXT_LENGTH && VERBATIM.test(value);
+}
 
 /** The quoted text of a string. */
 export function stringText(value: string): string {
+  if (isVerbatim(value)) return `"${value}"`;
   if (value.length > MAX_TEXT_LENGTH) return refuse("too_long");
-  if (VERBATIM.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) return refuse("unpaired_surrogate");
   return value.length > SECTION ? longText(value) : stringify(value);
 }
 
-const SECTION = 1_048_576;
+const SECTION = 65_536;
 
 // Escaping can make a text six times as long. In sections the bound is seen before all of it is in memory.
 function longText(value: string): string {

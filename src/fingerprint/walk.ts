@@ -88,14 +88,16 @@ export class Walk {
   error(thrown: unknown): CanonicalizationError {
     const refusal = Refusal.is(thrown) ? thrown : undefined;
     const path: number[] = [];
-    for (let frame = this.top; frame !== undefined; frame = frame.parent)
-      setOwn(path, frame.depth - 1, ownIndex(frame));
-    if (this.top !== undefined && refusal?.index !== undefined)
-      setOwn(path, this.top.depth - 1, refusal.index);
+    for (let frame = this.top; frame !== undefined; frame = frame.parent) {
+      const index = (frame === this.top ? refusal?.index : undefined) ?? ownIndex(frame);
+      // Before its first and after its last member, a container is itself what is meant.
+      if (index >= 0 && index < frame.size) setOwn(path, frame.depth - 1, index);
+    }
     return new CanonicalizationError(refusal?.code ?? "unreadable", path, refusal?.kind);
   }
 }
 
+/** The place of the element or member that is being read, in its container's own order. */
 function ownIndex({ index, keys, order }: Frame): number {
   return keys === undefined || order === undefined ? index : keys.indexOf(order.sorted[index]!);
 }

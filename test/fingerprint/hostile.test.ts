@@ -104,9 +104,7 @@ const hostile: Readonly<Record<string, unknown>> = {
       get: (_, key, proxy) => (key === "a" ? [proxy] : undefined),
     },
   ),
-  "half a million keys": Object.fromEntries(
-    Array.from({ length: 500_000 }, (_, index) => [`k${index}`, index]),
-  ),
+  "many keys": Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index])),
   "more keys than nodes": Object.fromEntries(Array.from({ length: 1_000_001 }, (_, index) => [index, 0])),
   "a tag that throws": {
     get [Symbol.toStringTag]() {
@@ -152,12 +150,12 @@ const hostile: Readonly<Record<string, unknown>> = {
   "an object that loses members while it is read": (() => {
     const object: Record<string, unknown> = {
       get a() {
-        delete object["b"];
-        delete object["toString"];
+        delete object.b;
+        delete object.c;
         return 1;
       },
       b: 1,
-      toString: 2,
+      c: 2,
     };
     return object;
   })(),
@@ -167,7 +165,9 @@ const hostile: Readonly<Record<string, unknown>> = {
 };
 
 describe.each(runs)("%s lets nothing out but a CanonicalizationError", (_, run) => {
-  it.each(Object.entries(hostile))("for %s", (_name, value) => {
+  // By name: the test runner looks into the values that it is given.
+  it.each(Object.keys(hostile))("for %s", (name) => {
+    const value = hostile[name];
     onlyOurError(() => run(value));
     onlyOurError(() => run({ beside: 1, inside: [value] }));
   });
@@ -223,7 +223,7 @@ it("what strict accepts has one text in both forms, whatever the value", () => {
 });
 
 describe("a getter that fingerprints while its object is fingerprinted", () => {
-  const long = Array.from({ length: 20_000 }, (_, index) => ({ index, text: "some text" }));
+  const long = Array.from({ length: 5_000 }, (_, index) => ({ index, text: "some text" }));
   const plain = { a: 1, b: "inner", c: long, d: [2] };
   const nested = {
     a: 1,
@@ -247,39 +247,46 @@ describe("a prototype that somebody wrote to", () => {
   const value = () => ({ a: [1, "x", { b: true }], toString: 1, "0": [[], {}], get: null });
   const expected = runs.map(([, run]) => run(value()));
   const list = Array.from({ length: 20 }, (_, index) => index);
-  const undo: (() => void)[] = [];
+  // A chain of functions and not a list: lists do not work while Array.prototype is written to.
+  let restore = (): void => {};
 
   afterEach(() => {
-    for (const restore of undo.splice(0)) restore();
+    restore();
+    restore = () => {};
   });
 
   function pollute(prototype: object, key: PropertyKey, descriptor: PropertyDescriptor): void {
     const before = Object.getOwnPropertyDescriptor(prototype, key);
+    const restoreOthers = restore;
+    restore = () => {
+      Reflect.deleteProperty(prototype, key);
+      if (before !== undefined) Object.defineProperty(prototype, key, before);
+      restoreOthers();
+    };
     Object.defineProperty(prototype, key, {
       __proto__: null,
       configurable: true,
       ...descriptor,
     } as PropertyDescriptor);
-    undo.push(() => {
-      Reflect.deleteProperty(prototype, key);
-      if (before !== undefined) Object.defineProperty(prototype, key, before);
-    });
   }
 
   /** Runs everything while `pollutions` are in force, and looks at the results after. */
-  function results(...pollutions: (readonly [object, PropertyKey, PropertyDescriptor])[]) {
-    for (const pollution of pollutions) pollute(...pollution);
+  function results(...pollutions: readonly (readonly [object, PropertyKey, PropertyDescriptor])[]): void {
     const texts: unknown[] = [];
     let hole: unknown;
     let path: unknown;
     try {
+      for (let index = 0; index < pollutions.length; index++) {
+        const pollution = pollutions[index]!;
+        pollute(pollution[0], pollution[1], pollution[2]);
+      }
       for (let index = 0; index < runs.length; index++) setResult(texts, index, runs[index]![1](value()));
       hole = refusedWith(() => canonicalJson([list, new Array(3)]));
       path = refusedWith(() => canonicalFp([0, [[Number.NaN]]]));
     } finally {
-      for (let index = undo.length - 1; index >= 0; index--) undo[index]!();
+      restore();
+      restore = () => {};
     }
-    undo.length = 0;
     expect(texts).toEqual(expected);
     expect(hole).toEqual(["array_hole", [1, 0]]);
     expect(path).toEqual(["not_finite", [1, 0, 0]]);
@@ -347,14 +354,33 @@ describe("a prototype that somebody wrote to", () => {
   it("the iterator of arrays", () =>
     results([Array.prototype, Symbol.iterator, { value: throwing, writable: true }]));
 
+  it("an option on Object.prototype, when options are given", () => {
+    pollute(Object.prototype, "volatileKeys", { value: ["a"], enumerable: true });
+    const text = canonicalJson({ a: 1, ts: 2 }, {});
+    restore();
+    expect(text).toBe('{"a":1}');
+  });
+
+  it("a getter in every property descriptor", () => {
+    const data: unknown = JSON.parse('{"__proto__":1,"toString":[2]}');
+    pollute(Object.prototype, "get", { value: () => 3, writable: true });
+    const result = stripVolatile(data);
+    restore();
+    expect(JSON.stringify(result)).toBe('{"__proto__":1,"toString":[2]}');
+  });
+
   it("toJSON for a boxed text, which JSON.stringify would call", () => {
     pollute(String.prototype, "toJSON", polluted);
-    expect(wireJson([new String("a")], volatile)).toBe('["a"]');
+    const text = wireJson([new String("a")], volatile);
+    restore();
+    expect(text).toBe('["a"]');
   });
 
   it("toJSON for a function, which stays refused", () => {
     pollute(Function.prototype, "toJSON", polluted);
-    expect(refusalOf(() => wireFp([() => 1], volatile)).code).toBe("not_json");
+    const error = refusalOf(() => wireFp([() => 1], volatile));
+    restore();
+    expect(error.code).toBe("not_json");
   });
 });
 

@@ -10,7 +10,7 @@ import {
   wireFp,
   wireJson,
 } from "../../src/fingerprint/index.ts";
-import { json, objectOf, volatile } from "./support.ts";
+import { json, objectOf, refusalOf, volatile } from "./support.ts";
 
 const LONG = 1_000;
 
@@ -117,8 +117,8 @@ describe("long texts, which are hashed in pieces", () => {
       "one object with many members",
       Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`key ${i}`, i])),
     ],
-    ["one text of more than a section", { text: `${"a".repeat(1_048_575)}😀"${"→".repeat(1_100_000)}` }],
-    ["pairs around the end of a section", { text: `"${"a".repeat(1_048_574)}😀${"b".repeat(1_048_574)}😀` }],
+    ["one text of more than a section", { text: `${"a".repeat(65_535)}😀"${"→".repeat(1_100_000)}` }],
+    ["pairs around the end of a section", { text: `"${"a".repeat(65_534)}😀${"b".repeat(65_533)}😀😀` }],
     [
       "records",
       Array.from({ length: 3_000 }, (_, i) => ({ z: i, a: `n ${i}`, ts: i, b: [i / 3, null, true], "": {} })),
@@ -127,6 +127,18 @@ describe("long texts, which are hashed in pieces", () => {
     const text = canonicalJson(value);
     expect(text.length).toBeGreaterThan(100_000);
     expect(canonicalFp(value)).toBe(sha256(text).slice(0, 16));
+  });
+
+  it.each([
+    [Number.NaN, "not_finite"],
+    [2 ** 53, "unsafe_integer"],
+    [-(2 ** 53), "unsafe_integer"],
+    ["\ud800", "unpaired_surrogate"],
+  ])("%j is refused behind them as anywhere", (last, code) => {
+    const list = [...Array.from({ length: 20_000 }, (_, index) => index / 3), last];
+    const error = refusalOf(() => canonicalFp(list));
+    expect(error.code).toBe(code);
+    expect(error.path).toEqual([20_000]);
   });
 
   it("a long text is escaped as JSON.stringify does", () => {

@@ -55,6 +55,16 @@ export const refusedAtOnce: Readonly<Record<string, RefusedAtOnce>> = {
     code: "too_many_nodes",
     milliseconds: 1_500,
   },
+  "a text of a hundred million characters": {
+    make: () => ["x".repeat(100_000_000)],
+    code: "too_long",
+    milliseconds: 50,
+  },
+  "a text that escapes make six times as long": {
+    make: () => ["\u0000".repeat(16_000_000)],
+    code: "too_long",
+    milliseconds: 1_500,
+  },
   "one text of a megabyte in a thousand places": {
     make: () => new Array(1_000).fill("x".repeat(1_000_000)),
     code: "too_long",

@@ -1,0 +1,32 @@
+/**
+ * Run by verify.ts in a fresh process: reads a file in one of the ways that are compared, and prints how long it took and
+ * the highest use of memory, as JSON.
+ */
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createOtlpReader, createVerifier } from "../src/verify/index.ts";
+
+const [way, path = ""] = process.argv.slice(2);
+const start = process.hrtime.bigint();
+let spans = 0;
+let verdict: string | undefined;
+if (way === "verify") {
+  const verifier = createVerifier();
+  const reader = createOtlpReader(verifier);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
+    reader.write(chunk as Buffer);
+  reader.end();
+  const report = verifier.finish();
+  spans = report.examined.spans;
+  verdict = report.verdict;
+} else {
+  for await (const line of createInterface({ input: createReadStream(path, { highWaterMark: 1_048_576 }) })) {
+    const { resourceSpans } = JSON.parse(line) as {
+      resourceSpans: { scopeSpans: { spans: unknown[] }[] }[];
+    };
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans += scope.spans.length;
+  }
+}
+const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+const peakMegabytes = process.resourceUsage().maxRSS / 1_024;
+process.stdout.write(JSON.stringify({ seconds, peakMegabytes, spans, verdict }));
