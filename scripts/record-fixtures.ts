@@ -5,8 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { type Span, trace } from "@opentelemetry/api";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { resourceFromAttributes } from "@opentelemetry/resources";
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { generateText, stepCountIs, type ToolSet, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { z } from "zod";
@@ -101,9 +101,12 @@ const noticing = new Proxy(tracer, {
 const flightTools: ToolSet = {
   search_flights: tool({
     inputSchema: flight,
-    execute: wrapTool({ name: "search_flights", sideEffect: "read" }, async ({ to }: z.infer<typeof flight>) => ({
-      flights: to === "JFK" ? ["Morning departure at nine", "Evening departure at six"] : [],
-    })),
+    execute: wrapTool(
+      { name: "search_flights", sideEffect: "read" },
+      async ({ to }: z.infer<typeof flight>) => ({
+        flights: to === "JFK" ? ["Morning departure at nine", "Evening departure at six"] : [],
+      }),
+    ),
   }),
   book_flight: tool({
     inputSchema: z.object({ flight: z.string() }),

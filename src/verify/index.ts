@@ -4,9 +4,9 @@
  *
  * @module
  */
-export type { Check } from "./checks/check.ts";
+export type { CheckDescription } from "./checks/check.ts";
 export { CHECK_IDS, type CheckId } from "./checks/check-id.ts";
-export { CHECKS as checks } from "./checks/index.ts";
+export { checks } from "./checks/index.ts";
 export { createVerifier, type Verifier, verify } from "./engine/verifier.ts";
 export {
   type FormatOptions,

@@ -29,8 +29,8 @@ export interface VerifyOptions {
   /** Runs shown as a tree. Default 20. */
   readonly maxRuns?: number | undefined;
   /**
-   * Spans remembered at the same time: the window in which the spans of one trace have to arrive. Default 100,000,
-   * about 25 MB. Spans that come later are reported as unknown.
+   * Spans remembered at the same time: the window in which the spans of one trace have to arrive. Default 50,000,
+   * at most about 50 MB. Spans that come later are reported as unknown.
    */
   readonly maxOpenSpans?: number | undefined;
 }
@@ -76,7 +76,7 @@ export function settingsOf(options: VerifyOptions = {}): VerifySettings {
     skewMilliseconds: count("skewMilliseconds", options.skewMilliseconds, 20),
     maxFindings: count("maxFindings", options.maxFindings, 50),
     maxRuns: count("maxRuns", options.maxRuns, 20),
-    maxOpenSpans: count("maxOpenSpans", options.maxOpenSpans, 100_000),
+    maxOpenSpans: count("maxOpenSpans", options.maxOpenSpans, 50_000),
   };
 }
 

@@ -52,8 +52,8 @@ export interface Subject {
   readonly runId: string | undefined;
 }
 
-/** One check. */
-export interface Check {
+/** What a check is about, in words: everything that people get to read. */
+export interface CheckDescription {
   readonly id: CheckId;
   /** What holds when it passes; a headline. */
   readonly title: string;
@@ -67,6 +67,10 @@ export interface Check {
   readonly unknown: Readonly<Record<string, string>>;
   readonly notApplicable: string;
   readonly fix: string;
+}
+
+/** One check. */
+export interface Check extends CheckDescription {
   /** Judges a span by itself, while its attributes and events are there. */
   readonly judgeSpan?: (span: ArrivedSpan, tell: TellOfSpan) => void;
   /** Judges the spans of one trace. */

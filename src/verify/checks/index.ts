@@ -4,7 +4,7 @@
  * @module
  */
 import { attemptCount } from "./attempt-count.ts";
-import type { Check } from "./check.ts";
+import type { Check, CheckDescription } from "./check.ts";
 import { failedToolLabelled } from "./failed-tool-labelled.ts";
 import { fingerprintTrue } from "./fingerprint-true.ts";
 import { handoffMarked } from "./handoff-marked.ts";
@@ -32,3 +32,6 @@ export const CHECKS: readonly Check[] = [
   policyBindingValid,
   handoffMarked,
 ];
+
+/** What every check is about, as data, in the order of the report. */
+export const checks: readonly CheckDescription[] = CHECKS;

@@ -4,7 +4,7 @@ import {
   SPAN_ATTRIBUTES,
   type SpanAttributeName,
 } from "../../attributes/registry.ts";
-import { describeShape, hasShape } from "../../attributes/shapes.ts";
+import { describeShape } from "../../attributes/shapes.ts";
 import { belongsToOtherProducer } from "../evidence/labels.ts";
 import type { Check, TellOfSpan } from "./check.ts";
 import { showValue } from "./show-value.ts";
@@ -29,18 +29,15 @@ export const labelValuesValid: Check = {
   notApplicable: "There is no label.",
   fix: "Write labels with the functions of this package, which refuse wrong values. The names and values are listed in docs/attributes.md.",
   judgeSpan({ view, labels }, tell) {
-    const events = view.events.filter(
-      ({ name }) => name.startsWith("trustabl.") && name !== POLICY_BINDING_EVENT,
-    );
-    if (labels === undefined && events.length === 0) return;
-    let faults = events.length;
-    if (events.length > 0) tell.fail("unknown-event", { expected: POLICY_BINDING_EVENT });
-    for (const name of Object.keys(labels?.known ?? {}) as SpanAttributeName[]) {
-      const { shape } = SPAN_ATTRIBUTES[name];
-      const value = view.attributes[name];
-      if (hasShape(shape, value)) continue;
+    const events = view.events.length === 0 ? 0 : view.events.filter(isUnknownEvent).length;
+    if (labels === undefined && events === 0) return;
+    let faults = events;
+    if (events > 0) tell.fail("unknown-event", { expected: POLICY_BINDING_EVENT });
+    for (const name in labels?.known) {
+      // `null` stands for a value of the wrong form.
+      if (labels.known[name as SpanAttributeName] !== null) continue;
       faults += 1;
-      tellForm(name, shape, value, tell);
+      tellForm(name, SPAN_ATTRIBUTES[name as SpanAttributeName].shape, view.attributes[name], tell);
     }
     // A binding written as attributes is for another check; names of other producers are for none.
     const strangers = (labels?.unknown ?? []).filter(
@@ -52,6 +49,9 @@ export const labelValuesValid: Check = {
     if (faults + strangers.length === 0) tell.pass();
   },
 };
+
+const isUnknownEvent = ({ name }: { readonly name: string }): boolean =>
+  name.startsWith("trustabl.") && name !== POLICY_BINDING_EVENT;
 
 function tellForm(name: string, shape: Shape, value: unknown, tell: TellOfSpan): void {
   const cut = shape.form === "fingerprint" && typeof value === "string" && /^[0-9a-f]{1,15}$/.test(value);

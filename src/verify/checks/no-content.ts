@@ -13,7 +13,10 @@ export const noContent: Check = {
     content: "A label holds text of the trace's captured arguments or results.",
     "free-text": "A label whose form has no place for text holds text.",
   },
-  unknown: { late: "The span came so late that what was captured in its trace is forgotten." },
+  unknown: {
+    late: "The span came so late that what was captured in its trace is forgotten.",
+    "too-many-texts": "The labels of the trace hold so many different texts that not all were looked for.",
+  },
   notApplicable: "There is no label.",
   fix: "Write fingerprints instead of values, and ids that do not come from arguments or results. The text is not repeated here; look at the span.",
   judgeTrace(trace, tell) {
@@ -32,6 +35,7 @@ export const noContent: Check = {
       if (leaks.length + prose.length > 0) continue;
       // What the trace's other spans captured is forgotten when a span comes late.
       if (trace.isLate) tell.unknown("late", subject);
+      else if (!trace.isSearched(span)) tell.unknown("too-many-texts", subject);
       else tell.pass(subject);
     }
   },

@@ -27,6 +27,7 @@ export const runEndMarked: Check = {
   notApplicable: "There is no run.",
   fix: "Run the agent inside withRun(root, ...), or call markRunEnd(root, reason) before the root span ends: an ended span keeps nothing.",
   judgeTrace(trace, tell) {
+    let misplaced: ReadonlyMap<string | undefined, NotableSpan> | undefined;
     for (const span of trace.spans) {
       const runId = runIdOf(span);
       if (runId === undefined || !isRoot(trace, span, runId)) continue;
@@ -40,7 +41,8 @@ export const runEndMarked: Check = {
       else if (end === undefined) tell.unknown("not-ended", subject, detail);
       else if (droppedAttributes) tell.unknown("attributes-dropped", subject, detail);
       else {
-        const elsewhere = misplacedEnd(trace, runId);
+        misplaced ??= misplacedEnds(trace);
+        const elsewhere = misplaced.get(runId) ?? misplaced.get(undefined);
         const related = elsewhere && trace.anchor(elsewhere);
         tell.fail(elsewhere === undefined ? "no-exit-reason" : "exit-reason-elsewhere", subject, {
           ...detail,
@@ -57,11 +59,14 @@ export const runEndMarked: Check = {
   },
 };
 
-// An exit reason of this run, or of no run, on a span that is not a root.
-function misplacedEnd(trace: SealedTrace, runId: string): NotableSpan | undefined {
-  return trace.spans.find((span) => {
-    const own = runIdOf(span);
-    if (typeof span.facts.labels?.["trustabl.exit_reason"] !== "string") return false;
-    return own === undefined || (own === runId && !isRoot(trace, span, runId));
-  });
+// Exit reasons on spans that are not roots, by the run id that the span carries.
+function misplacedEnds(trace: SealedTrace): ReadonlyMap<string | undefined, NotableSpan> {
+  const ends = new Map<string | undefined, NotableSpan>();
+  for (const span of trace.spans) {
+    const runId = runIdOf(span);
+    const isEnd = typeof span.facts.labels?.["trustabl.exit_reason"] === "string";
+    if (!isEnd || ends.has(runId) || (runId !== undefined && isRoot(trace, span, runId))) continue;
+    ends.set(runId, span);
+  }
+  return ends;
 }

@@ -32,6 +32,7 @@ export const toolSpanLabelled: Check = {
   notApplicable: "There is no tool span.",
   fix: 'Wrap the tool with wrapTool(), the outermost layer of its function, and run the agent inside withRun(). If labels are lost to attribute limits, raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT. If no label ever arrives, run "otel-labels doctor".',
   judgeTrace(trace, tell) {
+    const labelledCalls = trace.calls.filter(({ span }) => isLabelled(span));
     for (const call of trace.calls) {
       const { span } = call;
       const { labels, droppedAttributes } = span.facts;
@@ -55,7 +56,7 @@ export const toolSpanLabelled: Check = {
         } else if (span.facts.capturedInputFp !== undefined) tell.fail("no-fingerprint", subject, detail);
         else tell.unknown("no-fingerprint", subject, detail);
       } else {
-        const reason = excuse(trace, span);
+        const reason = excuse(trace, span, labelledCalls);
         const labelled = call.inner.find(isLabelled);
         const detail = {
           observed: "no labels",
@@ -70,21 +71,26 @@ export const toolSpanLabelled: Check = {
 };
 
 // Why the absence of labels need not be a fault.
-function excuse(trace: SealedTrace, span: NotableSpan): string | undefined {
+function excuse(
+  trace: SealedTrace,
+  span: NotableSpan,
+  labelledCalls: readonly ToolCall[],
+): string | undefined {
   const refused = span.facts.labels?.["trustabl.tool.error_class"];
   if (trace.mayNotHaveRun(span) || refused === "auth" || refused === "schema") return "may-not-have-run";
   if (!trace.isCertain(span)) return "late";
-  return span.facts.repeats && trace.calls.some((call) => covers(call, span))
-    ? "same-call-elsewhere"
-    : undefined;
+  if (!span.facts.repeats) return undefined;
+  const mayRepeat = labelledCalls.length > MAX_COMPARED || labelledCalls.some((call) => covers(call, span));
+  return mayRepeat ? "same-call-elsewhere" : undefined;
 }
+
+// Comparing each with each must not take quadratic time on a hostile export.
+const MAX_COMPARED = 2_000;
 
 // OpenLLMetry hangs its MCP spans under the session, beside the framework's span of the same call.
 function covers(call: ToolCall, span: NotableSpan): boolean {
   const { facts } = call.span;
   return (
-    call.span !== span &&
-    isLabelled(call.span) &&
     (facts.toolName === undefined ||
       span.facts.toolName === undefined ||
       sameTool(facts.toolName, span.facts.toolName)) &&

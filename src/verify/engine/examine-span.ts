@@ -14,11 +14,12 @@ import { showsFailure } from "../evidence/failure.ts";
 import { FingerprintComparer } from "../evidence/fingerprints.ts";
 import { argumentValues, resultValues } from "../evidence/interpretations.ts";
 import { type LabelText, labelTexts } from "../evidence/label-texts.ts";
-import { readLabels } from "../evidence/labels.ts";
+import { labelNames, readLabels } from "../evidence/labels.ts";
 import { showsNoRun } from "../evidence/not-run.ts";
 import type { VerifySettings } from "../options.ts";
-import type { SpanView } from "../span-view.ts";
-import { judgeSpan } from "./judge-span.ts";
+import type { AttributeBag, SpanView } from "../span-view.ts";
+import { SpanJudge } from "./judge-span.ts";
+import { SharedTexts } from "./shared-texts.ts";
 import type { SpanRecord, SpanRecordFacts, SpanVerdict } from "./span-record.ts";
 
 const NAME_LENGTH = 80;
@@ -27,14 +28,15 @@ const MAX_NAMES = 4_096;
 
 /** Looks at spans and keeps what the checks need. */
 export class SpanExaminer {
-  readonly #checks: readonly Check[];
+  readonly #judge: SpanJudge;
   readonly #secrets: readonly string[];
   readonly #fingerprints: FingerprintComparer;
-  // Most spans share few names: one copy of each instead of one for each span.
+  readonly #shared = new SharedTexts();
+  // Names as they are shown.
   readonly #names = new Map<string, string>();
 
   constructor(settings: VerifySettings, checks: readonly Check[]) {
-    this.#checks = checks.filter((check) => check.judgeSpan !== undefined);
+    this.#judge = new SpanJudge(checks);
     this.#secrets = settings.secrets;
     this.#fingerprints = new FingerprintComparer(settings.volatileKeys);
   }
@@ -69,13 +71,18 @@ export class SpanExaminer {
     captured: CapturedSides,
     failed: boolean,
   ): SpanRecordFacts | undefined {
-    const labels = readLabels(view.attributes);
-    const policies = view.events.filter((event) => event.name === POLICY_BINDING_EVENT).length;
-    const ours = labels !== undefined || policies > 0 || view.events.some(isOurs);
+    const names = labelNames(view.attributes);
+    const policies = view.events.length === 0 ? 0 : view.events.filter(isPolicy).length;
+    const ours = names.length > 0 || policies > 0 || view.events.some(isOurs);
     if (recognised === undefined && !ours) return undefined;
+    const labels = readLabels(view.attributes, names);
     const known = labels?.known;
+    const inputFp = textOf(known?.["trustabl.tool.input_fp"]);
+    const runId = known?.["trustabl.run_id"];
+    if (typeof runId === "string" && known !== undefined)
+      known["trustabl.run_id"] = this.#shared.share(runId);
     const input = this.#fingerprints.compare(
-      textOf(known?.["trustabl.tool.input_fp"]),
+      inputFp,
       known === undefined ? undefined : captured.input,
       argumentValues,
     );
@@ -88,9 +95,11 @@ export class SpanExaminer {
       role: recognised?.role,
       convention: recognised?.convention.id,
       scope: shortText(view.scope),
-      toolName: shortText(recognised?.toolName),
+      toolName: this.#share(recognised?.toolName),
       callId: shortText(recognised?.callId),
-      ...agentFacts(view, recognised),
+      agentName: recognised?.role === "agent" ? this.#share(agentName(view.attributes)) : undefined,
+      delegated: textOf(view.attributes["graph.node.parent_id"]) !== undefined,
+      workflow: isWorkflow(view.attributes),
       repeats: recognised?.convention.id === "mcp" || (view.scope?.includes("instrumentation-mcp") ?? false),
       start: milliseconds(view.start) ?? 0,
       end: milliseconds(view.end),
@@ -98,14 +107,19 @@ export class SpanExaminer {
       labels: known,
       droppedAttributes: view.droppedAttributes > 0,
       policies,
-      texts: ours ? labelTexts(view, this.#secrets) : NO_TEXTS,
+      texts: ours ? this.#shared.shareList(labelTexts(view, names, this.#secrets)) : NO_TEXTS,
       input: input.comparison,
       output: output.comparison,
-      capturedInputFp: input.capturedFp,
-      verdicts: ours ? judgeSpan({ view, role: recognised?.role, labels }, this.#checks) : NO_VERDICTS,
+      capturedInputFp: input.comparison === "same" ? inputFp : input.capturedFp,
+      verdicts: ours ? this.#judge.judge({ view, role: recognised?.role, labels }) : NO_VERDICTS,
       source: view.position?.source,
       line: view.position?.line,
     };
+  }
+
+  #share(text: unknown): string | undefined {
+    const short = shortText(text);
+    return short === undefined ? undefined : this.#shared.share(short);
   }
 
   #nameOf(name: string): string {
@@ -126,6 +140,8 @@ const NO_TEXTS: readonly LabelText[] = Object.freeze([]);
 const NO_VERDICTS: readonly SpanVerdict[] = Object.freeze([]);
 const NOTHING: CapturedSides = { input: undefined, output: undefined };
 
+const isPolicy = (event: { readonly name: string }): boolean => event.name === POLICY_BINDING_EVENT;
+
 const isOurs = (event: { readonly name: string }): boolean => event.name.startsWith("trustabl.");
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -133,23 +149,13 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 const shortText = (value: unknown): string | undefined =>
   typeof value === "string" ? shortCopy(value, ID_LENGTH) : undefined;
 
-// Milliseconds are exact enough to order calls, and a number is smaller than a bigint.
+// Milliseconds in a number are exact enough to order calls, and smaller than a bigint.
 const milliseconds = (time: bigint | undefined): number | undefined =>
-  time === undefined ? undefined : Number(time / 1_000n) / 1_000;
+  time === undefined ? undefined : Number(time) / 1e6;
 
-function agentFacts(
-  view: SpanView,
-  recognised: RecognisedSpan | undefined,
-): Pick<SpanRecordFacts, "agentName" | "delegated" | "workflow"> {
-  const { attributes } = view;
-  return {
-    agentName:
-      recognised?.role === "agent"
-        ? shortText(attributes["gen_ai.agent.name"] ?? attributes["graph.node.id"])
-        : undefined,
-    delegated: textOf(attributes["graph.node.parent_id"]) !== undefined,
-    workflow:
-      attributes["gen_ai.operation.name"] === "invoke_workflow" ||
-      attributes["traceloop.span.kind"] === "workflow",
-  };
-}
+const agentName = (attributes: AttributeBag): unknown =>
+  attributes["gen_ai.agent.name"] ?? attributes["graph.node.id"];
+
+const isWorkflow = (attributes: AttributeBag): boolean =>
+  attributes["gen_ai.operation.name"] === "invoke_workflow" ||
+  attributes["traceloop.span.kind"] === "workflow";

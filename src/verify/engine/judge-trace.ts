@@ -24,12 +24,17 @@ export function judgeTrace(trace: SealedTrace, tallies: readonly Tally[], settin
   for (const tally of tallies) tally.guard(() => tally.check.judgeTrace?.(trace, tally, settings));
 }
 
+/** The open runs. */
+export interface Runs {
+  get(id: string): RunState | undefined;
+}
+
 /**
  * Adds the trace's calls and roots to their runs.
  *
  * @param limit how many of each a run may have
  */
-export function addToRuns(trace: SealedTrace, runs: ReadonlyMap<string, RunState>, limit: number): void {
+export function addToRuns(trace: SealedTrace, runs: Runs, limit: number): void {
   const calls = new Set(trace.calls.map(({ span }) => span));
   for (const span of trace.spans) {
     const run = runs.get(runIdOf(span) ?? "");

@@ -17,6 +17,8 @@ export interface ToolCall {
   readonly inner: readonly NotableSpan[];
 }
 
+const MAX_SEARCHED = 2_000;
+
 /** A trace, ready to be judged. */
 export class SealedTrace {
   readonly id: string;
@@ -50,8 +52,16 @@ export class SealedTrace {
 
   /** The span and its run, for a judgement. */
   subject(span: NotableSpan): Subject {
-    return { span: this.anchor(span), runId: this.runIdOf(span) };
+    let subject = this.#subjects.get(span);
+    if (subject === undefined) {
+      subject = { span: this.anchor(span), runId: this.runIdOf(span) };
+      this.#subjects.set(span, subject);
+    }
+    return subject;
   }
+
+  // Every check asks for the same ones.
+  readonly #subjects = new Map<NotableSpan, Subject>();
 
   anchor(span: NotableSpan): SpanAnchor {
     const { start, source, line } = span.facts;
@@ -71,28 +81,33 @@ export class SealedTrace {
   /** Some sign that no tool function ran. */
   mayNotHaveRun(span: NotableSpan): boolean {
     if (span.facts.notRun) return true;
-    return span.name === "claude_code.tool" && !this.#state.executions.has(span.id);
+    return span.name === "claude_code.tool" && this.#state.execution(span.id) === undefined;
   }
 
   hasFailed(span: NotableSpan): boolean {
-    return span.failed || this.#state.executions.get(span.id) === true;
+    return span.failed || this.#state.execution(span.id) === "failed";
   }
 
   /** The texts in the span's labels that hold one of the caller's secrets, or something captured in this trace. */
   leaksOf(span: NotableSpan): readonly LabelText[] {
-    return span.facts.texts.filter(({ text, place, secret }) => secret || this.#holdsContent(text, place));
+    return span.facts.texts.filter(({ text, secret }) => secret || this.#holdsContent(text) === true);
   }
 
-  // Many spans carry the same run id.
+  /** False when the trace's labels hold so many texts that not all of them were looked for. */
+  isSearched(span: NotableSpan): boolean {
+    return span.facts.texts.every(({ text, secret }) => secret || this.#holdsContent(text) !== undefined);
+  }
+
+  // Many spans carry the same run id. An honest trace has few different texts in its labels; a hostile one must
+  // not make the search last for hours.
   readonly #answers = new Map<string, boolean>();
 
-  #holdsContent(text: string, place: LabelText["place"]): boolean {
+  #holdsContent(text: string): boolean | undefined {
     if (!this.#state.hasContent) return false;
-    const key = `${place} ${text}`;
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      answer = this.#state.pool.holdsAny(text, place, () => this.#identifiers());
-      this.#answers.set(key, answer);
+    let answer = this.#answers.get(text);
+    if (answer === undefined && this.#answers.size < MAX_SEARCHED) {
+      answer = this.#state.pool.holdsAny(text, () => this.#identifiers());
+      this.#answers.set(text, answer);
     }
     return answer;
   }

@@ -12,7 +12,6 @@ import { compareText, type SpanAnchor } from "./span-record.ts";
 
 const MAX_NOTES = 8;
 const CHECK_FAILED_MESSAGE = "The check itself failed on these spans; this is a fault of the verifier.";
-const LATE_MESSAGE = "Spans of this run came after the run had been judged.";
 
 interface Kept {
   readonly finding: Finding;
@@ -111,7 +110,7 @@ export class Tally implements Tell<Subject> {
 
   #messageOf(outcome: "fail" | "unknown", reason: string): string {
     if (reason === CHECK_FAILED) return CHECK_FAILED_MESSAGE;
-    return this.check[outcome][reason] ?? (reason === "late" ? LATE_MESSAGE : reason);
+    return this.check[outcome][reason] ?? reason;
   }
 }
 

@@ -22,13 +22,16 @@ export class TraceState {
   /** The trace was sealed before, and these spans came after. */
   readonly late: boolean;
   readonly records = new Map<string, SpanRecord>();
-  /** Runs with spans in this trace. */
-  readonly runs = new Set<RunState>();
+  /** Runs with spans in this trace; nearly always one. */
+  readonly runs: RunState[] = [];
   /** True when some check asks about one of the spans. */
   notable = false;
-  /** Calls that ran, by the id of the tool span, and whether they failed; only where the instrumentation says. */
-  readonly executions = new Map<string, boolean>();
+  #hasTop = false;
   #pool: ContentPool | undefined;
+  /** Spans that others name as their parent and that are not there. */
+  #missing: Set<string> | undefined;
+  /** Calls that ran, by the id of the tool span, and whether they failed; only where the instrumentation says. */
+  #executions: Map<string, boolean> | undefined;
 
   constructor(id: string, late: boolean) {
     this.id = id;
@@ -51,13 +54,34 @@ export class TraceState {
     return this.records.size + Math.ceil((this.#pool?.size ?? 0) / CHARACTERS_PER_SPAN);
   }
 
+  /** True when the first span is there and no parent is missing. */
+  get isSettled(): boolean {
+    return this.#hasTop && (this.#missing === undefined || this.#missing.size === 0);
+  }
+
+  /** Whether the call of this tool span ran and failed; `undefined` when nothing says that it ran. */
+  execution(spanId: string): "ran" | "failed" | undefined {
+    const failed = this.#executions?.get(spanId);
+    return failed === undefined ? undefined : failed ? "failed" : "ran";
+  }
+
   /** Adds or replaces a span. */
   put(record: SpanRecord): void {
     this.records.set(record.id, record);
+    this.#missing?.delete(record.id);
     if (isNotable(record)) this.notable = true;
-    if (record.parentId !== undefined && EXECUTION_SPANS.has(record.name)) {
-      const failed = this.executions.get(record.parentId) === true;
-      this.executions.set(record.parentId, failed || record.failed);
+    if (record.parentId === undefined) {
+      this.#hasTop = true;
+      return;
+    }
+    if (!this.records.has(record.parentId)) {
+      this.#missing ??= new Set();
+      this.#missing.add(record.parentId);
+    }
+    if (EXECUTION_SPANS.has(record.name)) {
+      this.#executions ??= new Map();
+      const failed = this.#executions.get(record.parentId) === true;
+      this.#executions.set(record.parentId, failed || record.failed);
     }
   }
 }

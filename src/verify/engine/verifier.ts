@@ -14,6 +14,7 @@ import { SpanExaminer } from "./examine-span.ts";
 import { addToRuns, judgeTrace } from "./judge-trace.ts";
 import { ReportBuilder } from "./report-builder.ts";
 import type { RunState } from "./run-state.ts";
+import { RunWindow } from "./run-window.ts";
 import { SealedRun } from "./sealed-run.ts";
 import { runIdOf, SealedTrace } from "./sealed-trace.ts";
 import { isNotable, type SpanRecord } from "./span-record.ts";
@@ -78,6 +79,7 @@ export class StreamVerifier implements Verifier {
   readonly #tallies: readonly Tally[];
   readonly #report: ReportBuilder;
   readonly #window: Window;
+  readonly #runs: RunWindow;
   readonly #maxRun: number;
   #finished: Report | undefined;
 
@@ -88,13 +90,8 @@ export class StreamVerifier implements Verifier {
     this.#tallies = asked.map((check) => new Tally(check, settings));
     this.#report = new ReportBuilder(settings);
     this.#maxRun = Math.max(RUN_AT_LEAST, Math.ceil(settings.maxOpenSpans / RUN_SHARE));
-    this.#window = new Window(
-      {
-        sealTrace: (trace, cut) => this.#sealTrace(trace, cut),
-        sealRun: (run) => this.#sealRun(run),
-      },
-      settings.maxOpenSpans,
-    );
+    this.#runs = new RunWindow((run) => this.#sealRun(run), settings.maxOpenSpans / RUN_SHARE);
+    this.#window = new Window((trace, cut) => this.#sealTrace(trace, cut), settings.maxOpenSpans);
   }
 
   add(span: SpanInput): void {
@@ -110,8 +107,7 @@ export class StreamVerifier implements Verifier {
 
   span(view: SpanView): void {
     if (this.#finished !== undefined) return;
-    const trace = this.#window.trace(view.traceId);
-    const before = { weight: trace.weight, notable: trace.notable };
+    const trace = this.#window.take(view.traceId);
     if (trace.late) this.#report.sawLateSpan();
     const record = this.#examiner.examine(view, () => trace.pool);
     const known = trace.records.get(record.id);
@@ -119,9 +115,9 @@ export class StreamVerifier implements Verifier {
     if (known === undefined || isBetter(record, known)) {
       trace.put(record);
       const runId = isNotable(record) ? runIdOf(record) : undefined;
-      if (runId !== undefined) this.#window.join(trace, runId);
+      if (runId !== undefined) this.#runs.join(trace, runId);
     }
-    this.#window.settle(trace, before);
+    this.#window.makeRoom();
   }
 
   problem(problem: InputProblem): void {
@@ -135,6 +131,7 @@ export class StreamVerifier implements Verifier {
   finish(): Report {
     if (this.#finished === undefined) {
       this.#window.close();
+      this.#runs.close();
       this.#finished = this.#report.build(this.#tallies.map((tally) => tally.result()));
     }
     return this.#finished;
@@ -143,9 +140,11 @@ export class StreamVerifier implements Verifier {
   #sealTrace(state: TraceState, cut: boolean): void {
     const trace = new SealedTrace(state, cut);
     this.#report.sawTrace(trace, state.records.size);
-    if (!state.notable) return;
-    judgeTrace(trace, this.#tallies, this.#settings);
-    addToRuns(trace, this.#window.runs, this.#maxRun);
+    if (state.notable) {
+      judgeTrace(trace, this.#tallies, this.#settings);
+      addToRuns(trace, this.#runs, this.#maxRun);
+    }
+    this.#runs.leave(state);
   }
 
   #sealRun(state: RunState): void {

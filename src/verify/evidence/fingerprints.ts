@@ -49,14 +49,18 @@ export class FingerprintComparer {
     if (captured === undefined) {
       return { comparison: label === undefined ? "no-label" : "not-captured", capturedFp: undefined };
     }
-    let capturedFp: string | undefined;
+    // The likeliest reading first; the others are made only when it does not fit.
+    const likeliest = captured.value === undefined ? captured.content : captured.value;
+    const capturedFp = this.#of(likeliest);
+    if (label === undefined) {
+      return { comparison: capturedFp === undefined ? "refused" : "no-label", capturedFp };
+    }
+    if (capturedFp === label) return { comparison: "same", capturedFp };
     let refused = false;
     for (const value of valuesOf(captured)) {
       const fingerprint = this.#of(value);
-      capturedFp ??= fingerprint;
-      refused ||= fingerprint === undefined;
-      if (label === undefined) return { comparison: refused ? "refused" : "no-label", capturedFp };
       if (fingerprint === label) return { comparison: "same", capturedFp };
+      refused ||= fingerprint === undefined;
     }
     return { comparison: mismatch(captured, refused), capturedFp };
   }

@@ -13,8 +13,8 @@ import {
 import { hasShape } from "../../attributes/shapes.ts";
 import { shortCopy } from "../clean-text.ts";
 import { leafTexts } from "../json-data.ts";
-import type { AttributeBag, SpanView } from "../span-view.ts";
-import { belongsToOtherProducer, PREFIX } from "./labels.ts";
+import type { SpanView } from "../span-view.ts";
+import { belongsToOtherProducer, labelNames, PREFIX } from "./labels.ts";
 
 /** One text in a label. */
 export interface LabelText {
@@ -40,36 +40,53 @@ const MAX_LEAVES = 200;
 const MAX_TEXTS = 100;
 const MAX_LENGTH = 2_048;
 
-/** Every text in the labels and the policy events of a span. */
-export function labelTexts(view: SpanView, secrets: readonly string[]): LabelText[] {
+type Add = (attribute: string, text: string, place: LabelText["place"]) => void;
+
+/**
+ * Every text in the labels and the policy events of a span.
+ *
+ * @param names the span's names that begin with `trustabl.`
+ */
+export function labelTexts(
+  view: SpanView,
+  names: readonly string[],
+  secrets: readonly string[],
+): readonly LabelText[] {
   const texts: LabelText[] = [];
-  const add = (attribute: string, text: string, place: LabelText["place"]): void => {
+  const add: Add = (attribute, text, place) => {
     const secret = secrets.some((one) => text.includes(one));
     if (secret || texts.length < MAX_TEXTS) {
       texts.push({ attribute, text: shortCopy(text, MAX_LENGTH), place, secret });
     }
   };
-  collect(view.attributes, PREFIX, add);
-  for (const event of view.events) {
-    if (event.name === POLICY_BINDING_EVENT) collect(event.attributes, "", add);
-    else if (event.name.startsWith(PREFIX)) collect(event.attributes, PREFIX, add);
+  for (const name of names) addTexts(name, view.attributes[name], add);
+  for (const { name, attributes } of view.events) {
+    // A policy event holds nothing but what belongs to it, so that all its attributes count.
+    const own =
+      name === POLICY_BINDING_EVENT
+        ? Object.keys(attributes)
+        : name.startsWith(PREFIX)
+          ? labelNames(attributes)
+          : [];
+    for (const one of own) addTexts(one, attributes[one], add);
   }
-  return texts;
+  // A copy: an array that was pushed to keeps room for more, and there is one for each labelled span.
+  return texts.slice();
 }
 
-function collect(
-  attributes: AttributeBag,
-  prefix: string,
-  add: (attribute: string, text: string, place: LabelText["place"]) => void,
-): void {
-  for (const name in attributes) {
-    if (!name.startsWith(prefix)) continue;
-    const value = attributes[name];
-    const row = Object.hasOwn(ROWS, name) ? ROWS[name] : undefined;
-    if (row !== undefined && row.shape.form !== "id" && hasShape(row.shape, value)) continue;
-    const place = row?.shape.form === "id" ? "free" : belongsToOtherProducer(name) ? "other" : "closed";
-    const attribute = row === undefined ? "a name outside the registry" : name;
-    for (const text of leafTexts(value, MAX_LEAVES)) add(attribute, text, place);
-    if (row === undefined && place !== "other") add(attribute, name, "free");
+function addTexts(name: string, value: unknown, add: Add): void {
+  const row = Object.hasOwn(ROWS, name) ? ROWS[name] : undefined;
+  if (row === undefined) {
+    const other = belongsToOtherProducer(name);
+    for (const text of leafTexts(value, MAX_LEAVES)) add(UNKNOWN_NAME, text, other ? "other" : "closed");
+    if (!other) add(UNKNOWN_NAME, name, "free");
+  } else if (row.shape.form === "id") {
+    for (const text of typeof value === "string" ? [value] : leafTexts(value, MAX_LEAVES))
+      add(name, text, "free");
+  } else if (!hasShape(row.shape, value)) {
+    for (const text of leafTexts(value, MAX_LEAVES)) add(name, text, "closed");
   }
 }
+
+// The name itself may be content.
+const UNKNOWN_NAME = "a name outside the registry";

@@ -21,18 +21,28 @@ export interface SpanLabels {
   readonly unknown: readonly string[];
 }
 
-/**
- * Reads the labels; `undefined` when there is none. A name without a value (`null`, or OTLP's empty value) is
- * not there.
- */
-export function readLabels(attributes: AttributeBag): SpanLabels | undefined {
-  let known: ReadLabels | undefined;
-  let unknown: string[] | undefined;
+/** The names of a span that begin with `trustabl.` and have a value; OTLP's empty value is none. */
+export function labelNames(attributes: AttributeBag): readonly string[] {
+  let names: string[] | undefined;
   for (const name in attributes) {
     // 116 is "t": nearly every attribute is told apart by its first character.
     if (name.charCodeAt(0) !== 116 || !name.startsWith(PREFIX)) continue;
+    if (attributes[name] === null || attributes[name] === undefined) continue;
+    names ??= [];
+    names.push(name);
+  }
+  return names ?? NO_NAMES;
+}
+
+const NO_NAMES: readonly string[] = Object.freeze([]);
+
+/** Sorts the names; `undefined` when there is none. */
+export function readLabels(attributes: AttributeBag, names: readonly string[]): SpanLabels | undefined {
+  if (names.length === 0) return undefined;
+  let known: ReadLabels | undefined;
+  let unknown: string[] | undefined;
+  for (const name of names) {
     const value = attributes[name];
-    if (value === null || value === undefined) continue;
     if (isLabelName(name)) {
       known ??= {};
       known[name] = hasShape(SPAN_ATTRIBUTES[name].shape, value) ? (value as string | number) : null;
@@ -41,7 +51,7 @@ export function readLabels(attributes: AttributeBag): SpanLabels | undefined {
       unknown.push(name);
     }
   }
-  return known === undefined && unknown === undefined ? undefined : { known, unknown: unknown ?? [] };
+  return { known, unknown: unknown ?? NO_NAMES };
 }
 
 const isLabelName = (name: string): name is SpanAttributeName => Object.hasOwn(SPAN_ATTRIBUTES, name);

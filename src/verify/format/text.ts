@@ -7,6 +7,7 @@ import { cleanText } from "../clean-text.ts";
 import type { CheckResult, Finding, Outcome, Report, Verdict } from "../report.ts";
 import { type Paint, painter, type Style } from "./colours.ts";
 import {
+  countPhrase,
   detailPhrase,
   nothingPhrase,
   placePhrase,
@@ -38,7 +39,7 @@ export function formatText(report: Report, color: boolean): string {
   const lines: string[] = [];
   for (const run of report.runs) lines.push(...treeText(run, paint), "");
   const hidden = report.examined.runs - report.runs.filter(({ runId }) => runId !== undefined).length;
-  if (hidden > 0) lines.push(paint("grey", `… and ${hidden} more runs`), "");
+  if (hidden > 0) lines.push(paint("grey", `… and ${countPhrase(hidden, "run")} more`), "");
   if (report.problems.length > 0) lines.push(...problemLines(report, paint), "");
   for (const check of report.checks) lines.push(...checkLines(check, paint));
   lines.push("", ...verdictLines(report, paint));
@@ -67,6 +68,7 @@ function checkLines(check: CheckResult, paint: Paint): string[] {
   }
   const lines = [`${head}${check.title}${warning ? paint("yellow", " (warning)") : ""}`];
   for (const findings of groupByReason(check.findings)) lines.push(...findingLines(findings, check, paint));
+  if (check.omitted > 0) lines.push(paint("grey", `    and ${countPhrase(check.omitted, "finding")} more`));
   lines.push(...check.notes.map((note) => paint("grey", `    ${note}`)));
   if (check.counts.fail > 0) lines.push(`    ${paint("grey", `fix: ${check.fix}`)}`);
   return lines;
@@ -86,9 +88,7 @@ function findingLines(findings: readonly Finding[], check: CheckResult, paint: P
     lines.push(`      ${about}${paint("grey", run)}${detail === "" ? "" : `: ${detail}`}`);
   }
   const hidden = findings.length - SPANS_SHOWN;
-  if (hidden > 0 || check.omitted > 0) {
-    lines.push(paint("grey", `      and ${Math.max(hidden, 0)}${check.omitted > 0 ? " or more" : ""} more`));
-  }
+  if (hidden > 0) lines.push(paint("grey", `      and ${hidden} more`));
   return lines;
 }
 

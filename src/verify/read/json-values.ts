@@ -49,6 +49,7 @@ export class JsonValues {
   readonly #handler: JsonValueHandler;
   readonly #limits: JsonLimits;
   readonly #scanner: JsonScanner;
+  readonly #trustedLength: number;
   #mode: Mode = "ready";
   #line = 1;
   /** Part of this line has been taken already. */
@@ -64,6 +65,7 @@ export class JsonValues {
   constructor(handler: JsonValueHandler, limits: JsonLimits) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#trustedLength = Math.min(TRUSTED_LENGTH, limits.maxValueLength);
     this.#scanner = new JsonScanner(limits.maxDepth);
   }
 
@@ -117,7 +119,7 @@ export class JsonValues {
     const from = skipSpace(text);
     if (from === text.length) return;
     if (opensValue(text, from)) {
-      const value = text.length <= TRUSTED_LENGTH ? parseJson(text) : undefined;
+      const value = text.length <= this.#trustedLength ? parseJson(text) : undefined;
       if (value !== undefined) {
         this.#handler.value(value, this.#line);
         return;

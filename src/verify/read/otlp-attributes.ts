@@ -37,7 +37,7 @@ export function readAnyValue(value: unknown, depth = 0): unknown {
     switch (kind) {
       case "stringValue":
       case "string_value":
-        return String(any[kind] ?? "");
+        return plain(any[kind]);
       case "intValue":
       case "int_value":
         return readInteger(any[kind]) ?? Number.NaN;
@@ -49,7 +49,7 @@ export function readAnyValue(value: unknown, depth = 0): unknown {
         return any[kind] === true;
       case "bytesValue":
       case "bytes_value":
-        return decodeBase64(String(any[kind])) ?? new Uint8Array();
+        return typeof any[kind] === "string" ? (decodeBase64(any[kind]) ?? null) : null;
       case "arrayValue":
       case "array_value":
         return depth < MAX_DEPTH ? members(any[kind]).map((member) => readAnyValue(member, depth + 1)) : null;

@@ -4,6 +4,7 @@
  * @module
  */
 
+const NANOSECONDS = /^[1-9]\d{18}$/;
 const INTEGER = /^[+-]?\d{1,40}$/;
 
 /** A 64-bit integer: a number where it is exact, otherwise a bigint. `undefined` for anything else. */
@@ -37,6 +38,8 @@ export function readDouble(value: unknown): number {
 
 /** A time in nanoseconds since 1970; `undefined` when it is missing, zero, negative or not a time. */
 export function readTime(value: unknown): bigint | undefined {
+  // The usual form first: this runs twice for every span.
+  if (typeof value === "string" && NANOSECONDS.test(value)) return BigInt(value);
   const exact = readInteger(value);
   if (typeof exact === "bigint") return exact > 0n ? exact : undefined;
   // Some exporters write fractions or exponents.

@@ -62,6 +62,17 @@ describe(check, () => {
     expect(judged(check, leaky({ "trustabl.tool.side_effect": "none" }))).toBe("pass");
   });
 
+  it("is unknown where a trace's labels hold thousands of different texts", () => {
+    const spans = Array.from({ length: 2_100 }, (_, step) =>
+      call(`c${step}`, {
+        step,
+        args: { note: "nothing of note" },
+        attributes: { "trustabl.handoff_id": `id ${step}` },
+      }),
+    );
+    expect(judged(check, [root(), ...spans])).toBe("unknown: too-many-texts");
+  });
+
   describe("what is no content", () => {
     const handoff = (id: string) => leaky({ "trustabl.handoff_id": id });
 

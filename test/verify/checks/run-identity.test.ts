@@ -88,6 +88,15 @@ describe(check, () => {
       expect(judged(check, spans)).toBe("pass");
     });
 
+    it("is unknown where spans above them are missing", () => {
+      const spans = [
+        root("first", { parent: "gone", end: 4_000 }),
+        root("second", { parent: "lost", start: 500, end: 2_000 }),
+        call("a", { parent: "first" }),
+      ];
+      expect(judged(check, spans)).toBe("unknown: roots-overlap");
+    });
+
     it("allows for clocks that differ a little", () => {
       const spans = [
         root("first", { end: 1_015 }),
