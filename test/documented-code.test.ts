@@ -42,7 +42,11 @@ describe("the code in documents and doc comments", () => {
           paths: {
             "#sha256": ["../../src/fingerprint/sha256/node.ts"],
             "agent-reliability-otel-labels": ["../../src/index.ts"],
-            "agent-reliability-otel-labels/*": ["../../src/*/index.ts", "../../src/*.ts"],
+            "agent-reliability-otel-labels/*": [
+              "../../src/*/index.ts",
+              "../../src/*.ts",
+              "../../src/adapters/*.ts",
+            ],
           },
         },
         include: ["*.ts"],

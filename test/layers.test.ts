@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   run: ["attributes", "labels"],
   tool: ["attributes", "fingerprint", "labels", "run"],
   tracker: ["attributes", "labels", "tool"],
+  adapters: ["attributes", "fingerprint", "labels", "run", "tool", "tracker"],
   policies: ["attributes", "labels"],
   verify: ["attributes", "fingerprint"],
   testing: ["attributes", "fingerprint", "labels", "run", "tool", "verify"],

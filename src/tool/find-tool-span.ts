@@ -27,6 +27,11 @@ export interface FindToolSpanOptions {
   readonly trustActiveSpan?: boolean | undefined;
 }
 
+interface LocateToolSpanOptions extends FindToolSpanOptions {
+  /** The framework's span shows exactly `name`, so that the same call id under another name is another call. */
+  readonly nameIsExact?: boolean | undefined;
+}
+
 /**
  * Why no span was found:
  * - `not_recording`: the span that would be taken does not record; tracing is off or the run is not sampled
@@ -64,7 +69,7 @@ export function findToolSpan(options: FindToolSpanOptions): LabelSpan | undefine
 
 /** {@link findToolSpan}, with the reason when there is none. */
 export function locateToolSpan(
-  options: FindToolSpanOptions,
+  options: LocateToolSpanOptions,
   current: Context = context.active(),
 ): LocatedToolSpan {
   const { name, callId } = options;
@@ -89,7 +94,7 @@ export function locateToolSpan(
   const missing = (reason: NoToolSpanReason) => ({ span: undefined, reason, query });
   if (active === undefined) return missing("no_active_span");
   if (!isUsable(active)) return missing("not_recording");
-  if (options.trustActiveSpan === true || isSpanOfCall(active, name, callId)) return { span: active };
+  if (options.trustActiveSpan === true || isSpanOfCall(active, options)) return { span: active };
   return missing("other_span");
 }
 
@@ -107,13 +112,24 @@ function givenSpan(span: NonNullable<ToolDefinition["span"]>, call: ToolCall): M
   }
 }
 
-// Where both ids are known they decide. Otherwise the span has to be a tool's, and the name, where it shows one, this
-// tool's: an outer tool's span that is still active while a nested agent works passes every weaker test.
-function isSpanOfCall(span: LabelSpan, name: string, callId: string | undefined): boolean {
+// Where both ids are known they decide, as long as the names agree: models number their calls as they like, so an outer
+// tool's span can carry the id that a nested agent's call has too. Otherwise the span has to be a tool's, and the name,
+// where it shows one, this tool's.
+function isSpanOfCall(span: LabelSpan, { name, callId, nameIsExact }: LocateToolSpanOptions): boolean {
   const recognised = recogniseSpan(factsOf(span));
   if (recognised?.role !== "tool") return false;
-  if (callId !== undefined && recognised.callId !== undefined) return recognised.callId === callId;
-  return recognised.toolName === undefined || recognised.toolName === name;
+  const shown = recognised.toolName;
+  if (shown === undefined || shown === name) {
+    return callId === undefined || recognised.callId === undefined || recognised.callId === callId;
+  }
+  const sameCall = callId !== undefined && recognised.callId === callId;
+  return sameCall && nameIsExact !== true && isQualified(shown, name);
+}
+
+// Frameworks put a server or a class before a tool's name: "demo__search", "mcp.search".
+function isQualified(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.endsWith(short) && /[^\p{L}\p{N}]$/u.test(long.slice(0, -short.length));
 }
 
 function queryFor(

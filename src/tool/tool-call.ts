@@ -15,6 +15,7 @@ import { currentRunScope } from "../run/run-context.ts";
 import { errorClassOf } from "./error-class.ts";
 import { type LocatedToolSpan, locateToolSpan } from "./find-tool-span.ts";
 import type { CallObserver } from "./observe-result.ts";
+import { leaveCall, takeOverCall, takeOverKeptCall } from "./shared-call.ts";
 import type { PreparedTool } from "./tool-definition.ts";
 import { toolSpanSources } from "./tool-span-source.ts";
 
@@ -39,9 +40,9 @@ export function beginToolCall(tool: PreparedTool, parameters: readonly unknown[]
 function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver | undefined {
   // Read once: each read of the active context asks AsyncLocalStorage.
   const current = context.active();
-  const { name, span, trustActiveSpan } = tool;
+  const { name, span, trustActiveSpan, nameIsExact } = tool;
   const callId = callIdOf(tool, parameters);
-  const located = locateToolSpan({ name, callId, parameters, span, trustActiveSpan }, current);
+  const located = locateToolSpan({ name, callId, parameters, span, trustActiveSpan, nameIsExact }, current);
   const scope = tool.run === undefined ? currentRunScope(current) : undefined;
   const run = tool.run ?? scope?.run;
   const waits =
@@ -59,14 +60,20 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
     () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
     undefined,
   );
+  const before = takeOverCall(current, callId, located.span) ?? takeOverKeptCall(name);
+  const counted = before?.runId === run?.runId ? before : undefined;
   const labels: ToolStartLabels = {
     runId: run?.runId,
-    stepIndex: run?.nextStep(),
-    attempt: run?.nextAttempt(tool.name, inputFp),
+    stepIndex: counted === undefined ? run?.nextStep() : counted.stepIndex,
+    attempt:
+      counted !== undefined && counted.inputFp === inputFp
+        ? counted.attempt
+        : run?.nextAttempt(tool.name, inputFp),
     inputFp,
     sideEffect: tool.sideEffect,
     name: tool.name,
   };
+  leaveCall(current, { callId, span: located.span, labels });
   if (located.span !== undefined) {
     writeToolStart(located.span, labels);
     return endOf(tool, () => located.span);

@@ -69,6 +69,8 @@ export interface PreparedTool {
   readonly volatileKeys: VolatileKeys;
   readonly span: ToolDefinition["span"];
   readonly trustActiveSpan: boolean;
+  /** The framework's span shows exactly this name. Set by adapters, which know; a definition cannot. */
+  readonly nameIsExact?: boolean;
   readonly run: Run | undefined;
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import type { LabelSpan } from "../labels/span.ts";
+import type { SharedCall } from "./shared-call.ts";
 
 /** What a source is asked with. */
 export interface ToolSpanQuery {
@@ -16,7 +17,7 @@ export interface ToolSpanQuery {
   readonly activeSpanId: string | undefined;
 }
 
-/** Knows live tool spans. Neither method throws. */
+/** Knows live tool spans. No method throws. */
 export interface ToolSpanSource {
   /** The live span of the call, or `undefined` when there is none or more than one could be meant. */
   find(query: ToolSpanQuery): LabelSpan | undefined;
@@ -26,6 +27,11 @@ export interface ToolSpanSource {
    * @returns ends the waiting; call it when the call ends. `undefined` when the source cannot wait for this call
    */
   wait(query: ToolSpanQuery, onSpan: (span: LabelSpan) => void): (() => void) | undefined;
+  /**
+   * The place of the call of this tool that the running code is in, where a hook of the framework has begun it and could
+   * not put the place into the context.
+   */
+  sharedCall?(name: string): SharedCall | undefined;
 }
 
 // On `globalThis`, under a registered symbol, since a tracker and a wrapper may come from two installed copies of this

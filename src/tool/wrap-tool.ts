@@ -5,7 +5,7 @@
  */
 import { observeResult } from "./observe-result.ts";
 import { beginToolCall } from "./tool-call.ts";
-import { prepareTool, type ToolDefinition, type ToolFunction } from "./tool-definition.ts";
+import { type PreparedTool, prepareTool, type ToolDefinition, type ToolFunction } from "./tool-definition.ts";
 
 /**
  * Wraps a tool function. The wrapped function has the same type, `this`, arity and properties, gives the same results,
@@ -31,6 +31,11 @@ export function wrapTool<Tool extends ToolFunction>(definition: ToolDefinition<T
   if (typeof tool !== "function") {
     throw new TypeError("wrapTool expected the tool function as its second parameter");
   }
+  return wrapPreparedTool(prepared, tool);
+}
+
+/** {@link wrapTool} for a definition that is checked already. */
+export function wrapPreparedTool<Tool extends ToolFunction>(prepared: PreparedTool, tool: Tool): Tool {
   // A proxy, so that everything about the function but the call itself is the function's own: name, length,
   // properties, and being an async function, which some frameworks look at.
   return new Proxy(tool, {

@@ -4,4 +4,5 @@
  *
  * @module
  */
+export { withHandoff } from "./handoff.ts";
 export { ToolSpanTracker, type TrackedSpan } from "./tool-span-tracker.ts";

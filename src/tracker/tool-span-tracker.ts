@@ -14,6 +14,7 @@ import {
   type ToolSpanQuery,
   type ToolSpanSource,
 } from "../tool/tool-span-source.ts";
+import { markDelegatedAgent } from "./handoff.ts";
 import { LiveSpans, toolSpanOf } from "./live-spans.ts";
 import { WaitingCalls } from "./waiting-calls.ts";
 
@@ -46,7 +47,8 @@ export class ToolSpanTracker implements ToolSpanSource {
   }
 
   /** Called by the SDK when a span starts. */
-  onStart(span: TrackedSpan, _parentContext?: unknown): void {
+  onStart(span: TrackedSpan, parentContext?: unknown): void {
+    markDelegatedAgent(span, parentContext);
     try {
       const started = toolSpanOf(span);
       if (started === undefined) return;

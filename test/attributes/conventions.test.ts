@@ -95,6 +95,18 @@ const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
     [undefined],
   ],
   [
+    "LangGraph graph without a name, called by a tool of a named agent",
+    {
+      name: "LangGraph",
+      attributes: {
+        "openinference.span.kind": "CHAIN",
+        metadata:
+          '{"ls_integration":"langchain_create_agent","lc_agent_name":"main","langgraph_node":"tools"}',
+      },
+    },
+    ["agent"],
+  ],
+  [
     "LangChain chain with broken metadata",
     { name: "sub", attributes: { "openinference.span.kind": "CHAIN", metadata: "{" } },
     [undefined],

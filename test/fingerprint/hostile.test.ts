@@ -261,6 +261,8 @@ describe("a prototype that somebody wrote to", () => {
     restore = () => {
       Reflect.deleteProperty(prototype, key);
       if (before !== undefined) Object.defineProperty(prototype, key, before);
+      // An element moved it, and taking the element away does not move it back.
+      Array.prototype.length = 0;
       restoreOthers();
     };
     Object.defineProperty(prototype, key, {

@@ -409,7 +409,16 @@ describe("which span is labelled", () => {
     expect(labels()).toEqual({});
   });
 
-  it("is the active span with the call's id, whatever it calls the tool", async () => {
+  it("is not the outer tool's span that happens to have the nested call's id", async () => {
+    for (const outer of ["ask_specialist", "research"]) {
+      await inSpan(tracing.tracer, `execute_tool ${outer}`, toolSpanAttributes(outer, "call_1"), () =>
+        search({}, { toolCallId: "call_1" }),
+      );
+    }
+    for (const span of toolSpans()) expect(labelsOf(span)).toEqual({});
+  });
+
+  it("is the active span with the call's id that puts a server's name before the tool's", async () => {
     await inSpan(
       tracing.tracer,
       "execute_tool server__search",

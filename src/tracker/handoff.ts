@@ -1,0 +1,74 @@
+/**
+ * Marking a delegated agent's span. Inside the tool that delegates, that span does not exist yet, and when it does, no code
+ * of the application sees it: so the id waits in the OpenTelemetry context, and the span tracker writes it on the first
+ * agent's span that starts there.
+ *
+ * @module
+ */
+import { type Context, context, createContextKey, trace } from "@opentelemetry/api";
+import { recogniseSpan } from "../attributes/conventions.ts";
+import { report } from "../labels/diagnostics.ts";
+import { markHandoff } from "../labels/run-span.ts";
+import { factsOf, isUsable, type LabelSpan } from "../labels/span.ts";
+import { toolSpanSources } from "../tool/tool-span-source.ts";
+
+interface Delegation {
+  readonly handoffId: string;
+  marked: boolean;
+}
+
+const DELEGATION = createContextKey("agent-reliability-otel-labels.delegation");
+
+/**
+ * Calls `fn`, which starts another agent, and returns what it returns. The span tracker writes `trustabl.handoff_id` on the
+ * first agent's span that starts in it; an agent that the delegated one delegates to needs a `withHandoff` of its own.
+ *
+ * @param handoffId 1 to 128 characters without control characters, different for each delegation. Default: 8 random bytes as
+ *   hexadecimal characters
+ * @example
+ * ```ts
+ * import { withHandoff } from "agent-reliability-otel-labels/tracker";
+ *
+ * declare const researcher: { generate(options: { prompt: string }): Promise<{ text: string }> };
+ *
+ * const research = async ({ question }: { question: string }) =>
+ *   (await withHandoff(() => researcher.generate({ prompt: question }))).text;
+ * ```
+ */
+export function withHandoff<Result>(fn: () => Result, handoffId: string = randomId()): Result {
+  const current = context.active();
+  const delegation: Delegation = { handoffId, marked: false };
+  if (toolSpanSources().length === 0 && isUsable(trace.getSpan(current))) {
+    report(
+      "no tracker",
+      "",
+      () =>
+        "withHandoff() was called without a span tracker, so trustabl.handoff_id was left out; add a ToolSpanTracker to the tracer provider",
+    );
+  }
+  return context.with(current.setValue(DELEGATION, delegation), fn);
+}
+
+// Not `crypto.randomUUID`, which browsers have in secure contexts only: this runs inside a tool and must not throw.
+function randomId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(8))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Writes the waiting id on a span that starts, if it is the delegated agent's. Never throws. */
+export function markDelegatedAgent(span: object, parentContext: unknown): void {
+  try {
+    const delegation = (parentContext as Context | undefined)?.getValue(DELEGATION) as Delegation | undefined;
+    if (delegation === undefined || delegation.marked) return;
+    if (recogniseSpan(factsOf(span))?.role !== "agent") return;
+    delegation.marked = true;
+    markHandoff(span as LabelSpan, delegation.handoffId);
+  } catch {
+    report(
+      "handoff",
+      "",
+      () =>
+        "trustabl.handoff_id was left out: the id has to be 1 to 128 characters without control characters",
+    );
+  }
+}
