@@ -233,12 +233,12 @@ function isLangChainAgent(span: SpanFacts): boolean {
   if (metadata === undefined || metadata.length > 65_536) return false;
   try {
     const parsed = JSON.parse(metadata) as Record<string, unknown> | null;
-    const integration = parsed?.["ls_integration"];
+    const integration = parsed?.ls_integration;
     const isGraph = integration === "langchain_create_agent" || integration === "langgraph";
     // The name of a graph that was given none.
     if (isGraph && span.name === "LangGraph") return true;
-    if (typeof parsed?.["lc_agent_name"] === "string") return parsed["lc_agent_name"] === span.name;
-    return isGraph && parsed?.["langgraph_node"] === undefined;
+    if (typeof parsed?.lc_agent_name === "string") return parsed.lc_agent_name === span.name;
+    return isGraph && parsed?.langgraph_node === undefined;
   } catch {
     return false;
   }

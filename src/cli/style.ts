@@ -38,8 +38,8 @@ export const styleFor = (coloured: boolean): Style => (coloured ? COLOURED : PLA
  * terminal that can show it. `util.styleText` is no help: on Node 20 it colours what is no terminal.
  */
 export function wantsColour(output: TextOutput, env: CliIo["env"], noColor: boolean): boolean {
-  if (noColor || env["NO_COLOR"]) return false;
-  const forced = env["FORCE_COLOR"];
+  if (noColor || env.NO_COLOR) return false;
+  const forced = env.FORCE_COLOR;
   if (forced !== undefined) return forced !== "0" && forced !== "false";
-  return output.isTTY === true && env["TERM"] !== "dumb";
+  return output.isTTY === true && env.TERM !== "dumb";
 }

@@ -216,7 +216,10 @@ describe("a wrapped tool that fails", () => {
     ["a DOMException", new DOMException("late", "AbortError")],
     ["a revoked proxy", revoked()],
   ];
-  it.each(thrown)("throws %s on as it was, and is labelled", async (_name, value) => {
+  // By name: the test runner looks into the values that it is given, and a revoked proxy cannot be looked into.
+  const byName = new Map(thrown);
+  it.each([...byName.keys()])("throws %s on as it was, and is labelled", async (name) => {
+    const value = byName.get(name);
     const fail = wrapTool({ name: "fail" }, () => {
       throw value;
     });
@@ -234,7 +237,8 @@ describe("a wrapped tool that fails", () => {
     }
   });
 
-  it.each(thrown)("rejects with %s as it was, and is labelled", async (_name, value) => {
+  it.each([...byName.keys()])("rejects with %s as it was, and is labelled", async (name) => {
+    const value = byName.get(name);
     const fail = wrapTool({ name: "fail" }, () => Promise.reject(value));
     const caught = await callInRun("fail", () =>
       fail().then(

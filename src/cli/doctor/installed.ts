@@ -86,7 +86,7 @@ function readManifest(folder: string, fields: readonly string[]): Manifest | und
     if (!isObject(json)) return undefined;
     const lists = fields.map((field) => json[field]).filter(isObject);
     return {
-      version: typeof json["version"] === "string" ? json["version"] : "unknown",
+      version: typeof json.version === "string" ? json.version : "unknown",
       dependencies: lists.flatMap((list) => Object.keys(list)),
     };
   } catch {

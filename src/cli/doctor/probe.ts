@@ -71,7 +71,7 @@ function limitsOf(span: Span): SeenLimits | undefined {
   for (let index = 0; index < 16; index += 1) span.addEvent("event", eight);
   const { attributes, events } = span;
   if (typeof attributes !== "object" || !Array.isArray(events)) return undefined;
-  const text: unknown = attributes["text"];
+  const text: unknown = attributes.text;
   return {
     valueLength: typeof text === "string" ? text.length : 0,
     attributes: Object.keys(attributes).length,

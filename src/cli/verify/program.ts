@@ -79,7 +79,7 @@ function exporterEnvironment(
   endpoint: string,
 ): Readonly<Record<string, string | undefined>> {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traces, ...rest } = env;
-  const general = env["OTEL_EXPORTER_OTLP_PROTOCOL"];
+  const general = env.OTEL_EXPORTER_OTLP_PROTOCOL;
   const protocol = [traces, general].find((value) => value?.startsWith("http/")) ?? "http/protobuf";
   return { ...rest, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
 }

@@ -8,7 +8,7 @@ export const aiSdk: Question = {
   title: "The AI SDK has what it needs to make spans",
   needsRunning: false,
   ask({ installed: { packages } }) {
-    const sdk = packages["ai"];
+    const sdk = packages.ai;
     if (sdk === undefined || packages["@ai-sdk/otel"] !== undefined) return [];
     if (Number(sdk.version.split(".")[0]) < FIRST_WITHOUT_SPANS) return [];
     return [

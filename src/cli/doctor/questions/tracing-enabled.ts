@@ -13,7 +13,7 @@ export const tracingEnabled: Question = {
 };
 
 function sdkDisabled({ env }: Facts): Fault | undefined {
-  if (env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() !== "true") return undefined;
+  if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() !== "true") return undefined;
   return {
     level: "error",
     what: "OTEL_SDK_DISABLED is true.",
@@ -23,7 +23,7 @@ function sdkDisabled({ env }: Facts): Fault | undefined {
 }
 
 function noSampling({ env }: Facts): Fault | undefined {
-  const sampler = env["OTEL_TRACES_SAMPLER"]?.trim();
+  const sampler = env.OTEL_TRACES_SAMPLER?.trim();
   if (sampler !== "always_off" && sampler !== "parentbased_always_off") return undefined;
   return {
     level: "error",
@@ -34,7 +34,7 @@ function noSampling({ env }: Facts): Fault | undefined {
 }
 
 function noExporter({ env }: Facts): Fault | undefined {
-  if (env["OTEL_TRACES_EXPORTER"]?.trim() !== "none") return undefined;
+  if (env.OTEL_TRACES_EXPORTER?.trim() !== "none") return undefined;
   return {
     level: "warning",
     what: "OTEL_TRACES_EXPORTER is none.",
@@ -46,8 +46,8 @@ function noExporter({ env }: Facts): Fault | undefined {
 function agentsTracing({ env, installed }: Facts): Fault | undefined {
   const agents = installed.packages["@openai/agents-core"];
   if (agents === undefined) return undefined;
-  const disabled = ["1", "true"].includes(env["OPENAI_AGENTS_DISABLE_TRACING"]?.trim().toLowerCase() ?? "");
-  if (!disabled && env["NODE_ENV"] !== "test") return undefined;
+  const disabled = ["1", "true"].includes(env.OPENAI_AGENTS_DISABLE_TRACING?.trim().toLowerCase() ?? "");
+  if (!disabled && env.NODE_ENV !== "test") return undefined;
   return {
     level: "error",
     what: `${disabled ? "OPENAI_AGENTS_DISABLE_TRACING is set" : "NODE_ENV is test"}, and OpenAI Agents ${agents.version} is installed.`,
