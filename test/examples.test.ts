@@ -44,7 +44,7 @@ describe("the AI SDK example", () => {
     for (const attempt of [1, 2, 3]) {
       expect(stdout).toMatch(new RegExp(`attempt ${attempt}  effect read  error empty  in c1baebf6`));
     }
-    expect(stdout).toMatch(/\(failed\).*error 5xx/);
+    expect(stdout).toMatch(/ai\.toolCall get_fare \(failed\).*error 5xx/);
     expect(stdout).toContain("effect write");
     expect(stdout).toContain("pass: 11 passed, 1 not applicable");
   });

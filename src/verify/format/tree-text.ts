@@ -28,13 +28,18 @@ export function treeText(run: RunSummary, paint: Paint): string[] {
 function spanLine(span: TreeSpan, paint: Paint): string {
   const indent = "  ".repeat(Math.min(span.depth, 12) + 1);
   const width = Math.max(12, NAME_WIDTH - indent.length);
-  const name = cleanText(span.span.name, width) || "(no name)";
+  const name = cleanText(fullName(span), width) || "(no name)";
   const mark = span.failed ? paint("yellow", " (failed)") : "";
   const labels = labelWords(span);
   const gap = " ".repeat(Math.max(1, width - name.length - (span.failed ? 9 : 0) + 1));
   return labels === ""
     ? `${indent}${name}${mark}${span.role === "tool" ? `${gap}${paint("red", "no labels")}` : ""}`
     : `${indent}${name}${mark}${gap}${paint("grey", labels)}`;
+}
+
+// Many instrumentations give every call the same span name.
+function fullName({ span: { name }, toolName }: TreeSpan): string {
+  return toolName === undefined || name.includes(toolName) ? name : `${name} ${toolName}`;
 }
 
 // Labels in the order in which a reader asks for them; fingerprints are shortened.
