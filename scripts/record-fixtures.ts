@@ -5,7 +5,6 @@
 import { writeFileSync } from "node:fs";
 import { type Span, trace } from "@opentelemetry/api";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
-import { resourceFromAttributes } from "@opentelemetry/resources";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { generateText, stepCountIs, type ToolSet, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
@@ -14,7 +13,6 @@ import { markHandoff, withRun, wrapTool } from "../src/index.ts";
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({
-  resource: resourceFromAttributes({ "service.name": "flight-desk" }),
   spanProcessors: [new SimpleSpanProcessor(exporter)],
 });
 provider.register();
@@ -178,16 +176,18 @@ await tracer.startActiveSpan("GET /trip", async (request) => {
 });
 await provider.forceFlush();
 
-const bytes = JsonTraceSerializer.serializeRequest(exporter.getFinishedSpans());
+const spans = exporter.getFinishedSpans();
+const bytes = JsonTraceSerializer.serializeRequest(spans);
 const request: unknown = JSON.parse(new TextDecoder().decode(bytes));
-// A throwing tool's stack trace names files of this machine.
-const text = JSON.stringify(request, (key, value: unknown) =>
-  key === "attributes" && Array.isArray(value)
-    ? value.filter((attribute: { key?: string }) => attribute.key !== "exception.stacktrace")
-    : value,
-);
+// A throwing tool's stack trace names files of this machine, and the resource its programs.
+const text = JSON.stringify(request, (key, value: unknown) => {
+  if (key === "resource")
+    return { attributes: [{ key: "service.name", value: { stringValue: "flight-desk" } }] };
+  if (key !== "attributes" || !Array.isArray(value)) return value;
+  return value.filter((attribute: { key?: string }) => attribute.key !== "exception.stacktrace");
+});
 const file = new URL("../test/fixtures/otlp/ai-sdk-6-labelled.json", import.meta.url);
 writeFileSync(file, `${text}\n`);
 await provider.shutdown();
 trace.disable();
-console.log(`${file.pathname.split("/").slice(-3).join("/")}: ${exporter.getFinishedSpans().length} spans`);
+console.log(`${file.pathname.split("/").slice(-3).join("/")}: ${spans.length} spans`);

@@ -175,6 +175,18 @@ describe("what is no span", () => {
   });
 });
 
+describe("a span whose values throw when they are looked at", () => {
+  it("is reported and not thrown", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const name of ["trustabl.run_id", "gen_ai.tool.call.arguments", "trustabl.note"]) {
+      const report = verify([call("x", { attributes: { [name]: proxy } }), ...good()]);
+      expect(report).toMatchObject({ verdict: "fail", problems: [{ code: "unreadable-span" }] });
+      expect(report.examined.toolSpans).toBe(2);
+    }
+  });
+});
+
 describe("a check that throws", () => {
   it.each(["judgeSpan", "judgeTrace", "judgeRun"] as const)(
     "in %s is unknown, and the others go on",

@@ -1,3 +1,4 @@
+import { strayOf } from "../engine/judge-trace.ts";
 import type { RunRoot } from "../engine/run-state.ts";
 import type { SealedRun } from "../engine/sealed-run.ts";
 import { runIdOf } from "../engine/sealed-trace.ts";
@@ -23,6 +24,8 @@ export const runIdentity: Check = {
       "The SDK dropped attributes of the span because of its limits; the run id may be among them.",
     "roots-overlap":
       "Two spans that ran at the same time carry the same run id; spans above them are missing, so that they may be parts of one run.",
+    "other-tree":
+      "A tool span carries the id of a run whose root is in another tree: LangChain's callback queue can hang spans below another request. LANGCHAIN_CALLBACKS_BACKGROUND=false prevents it.",
     late: "Spans of this run came after the run had been judged.",
   },
   notApplicable: "No tool call is labelled.",
@@ -47,6 +50,8 @@ export const runIdentity: Check = {
         related: trace.anchor(owner),
       };
       if (own === expected) tell.pass(subject);
+      // Whether the label or the link is wrong shows when the whole run is there.
+      else if (strayOf(trace, span) !== undefined) continue;
       else if (own === undefined && droppedAttributes) tell.unknown("attributes-dropped", subject, detail);
       else tell.fail(own === undefined ? "no-run-id" : "different-run", subject, detail);
     }
@@ -54,6 +59,7 @@ export const runIdentity: Check = {
   judgeRun(run, tell) {
     judgeRoots(run, tell);
     judgeOverlaps(run, tell);
+    judgeStrays(run, tell);
   },
 };
 
@@ -87,5 +93,20 @@ function judgeOverlaps(run: SealedRun, tell: Tell<Subject>): void {
       else tell.unknown("roots-overlap", run.subject(root.span), detail);
     }
     if ((root.end ?? 0) > (latest?.end ?? 0)) latest = root;
+  }
+}
+
+function judgeStrays(run: SealedRun, tell: Tell<Subject>): void {
+  for (const { span, stray } of run.calls) {
+    if (stray === undefined) continue;
+    const detail = {
+      attribute: "trustabl.run_id",
+      observed: run.id,
+      expected: stray.runId,
+      related: stray.owner,
+    };
+    if (run.roots.length > 0) tell.unknown("other-tree", run.subject(span), detail);
+    else if (run.isCertain) tell.fail("different-run", run.subject(span), detail);
+    else tell.unknown("late", run.subject(span), detail);
   }
 }

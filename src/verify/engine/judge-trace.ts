@@ -4,7 +4,7 @@
  * @module
  */
 import type { VerifySettings } from "../options.ts";
-import type { RunState } from "./run-state.ts";
+import type { RunCall, RunState } from "./run-state.ts";
 import { runIdOf, type SealedTrace } from "./sealed-trace.ts";
 import { byStart, type NotableSpan } from "./span-record.ts";
 import type { Tally } from "./tally.ts";
@@ -98,7 +98,20 @@ function addCall(trace: SealedTrace, span: NotableSpan, run: RunState): void {
     labelled:
       labels?.["trustabl.tool.input_fp"] !== undefined || labels?.["trustabl.tool.attempt"] !== undefined,
     droppedAttributes,
+    stray: strayOf(trace, span),
   });
+}
+
+// LangChain runs its callbacks in one queue for all requests, in the context of whichever request filled it first: spans
+// made there can hang in another run's trace, although their labels are right.
+const QUEUED = /langchain|langfuse/;
+
+/** The owner of a call that may hang in the wrong place; `undefined` for all others. */
+export function strayOf(trace: SealedTrace, span: NotableSpan): RunCall["stray"] {
+  const { owner } = trace.above(span);
+  const [own, runId] = [runIdOf(span), runIdOf(owner)];
+  if (owner === undefined || own === undefined || runId === undefined || own === runId) return undefined;
+  return QUEUED.test(span.facts.scope ?? "") ? { owner: trace.anchor(owner), runId } : undefined;
 }
 
 function rememberUnlabelledRoot(trace: SealedTrace, span: NotableSpan, run: RunState): void {

@@ -20,6 +20,8 @@ export interface RunCall {
   /** Carries a fingerprint or an attempt. */
   readonly labelled: boolean;
   readonly droppedAttributes: boolean;
+  /** The labelled span above it, which carries another run id, where the instrumentation can link to the wrong parent. */
+  readonly stray: { readonly owner: SpanAnchor; readonly runId: string } | undefined;
 }
 
 /** A span that carries the run id and stands above the run's calls. */

@@ -109,7 +109,8 @@ export class StreamVerifier implements Verifier {
     if (this.#finished !== undefined) return;
     const trace = this.#window.take(view.traceId);
     if (trace.late) this.#report.sawLateSpan();
-    const record = this.#examiner.examine(view, () => trace.pool);
+    const record = this.#examine(view, trace);
+    if (record === undefined) return;
     const known = trace.records.get(record.id);
     if (known !== undefined) this.#report.sawDuplicate();
     if (known === undefined || isBetter(record, known)) {
@@ -118,6 +119,20 @@ export class StreamVerifier implements Verifier {
       if (runId !== undefined) this.#runs.join(trace, runId);
     }
     this.#window.makeRoom();
+  }
+
+  // Values of attributes are other people's objects, which may throw when they are looked at.
+  #examine(view: SpanView, trace: TraceState): SpanRecord | undefined {
+    try {
+      return this.#examiner.examine(view, () => trace.pool);
+    } catch {
+      this.problem({
+        code: "unreadable-span",
+        level: "error",
+        message: "a span cannot be read: looking at it throws",
+      });
+      return undefined;
+    }
   }
 
   problem(problem: InputProblem): void {

@@ -6,7 +6,7 @@
 import type { Report } from "../report.ts";
 
 /** Raised when a member changes its meaning or goes away; new members do not raise it. */
-export const JSON_VERSION = 1;
+const JSON_VERSION = 1;
 
 /** The report's own members, after a version. */
 export function formatJson(report: Report): string {

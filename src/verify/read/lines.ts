@@ -14,7 +14,7 @@ const NEWLINE = 10;
 const NO_BYTES = new Uint8Array();
 
 /** Takes chunks, gives lines. */
-export interface LineCutter<Chunk> {
+interface LineCutter<Chunk> {
   write(chunk: Chunk): void;
   end(): void;
 }

@@ -28,7 +28,7 @@ function readKeyValues(list: readonly unknown[], depth: number): AttributeBag {
 }
 
 /** One value. `null` for an empty or unknown kind, which OTLP says stands for no value. */
-export function readAnyValue(value: unknown, depth = 0): unknown {
+function readAnyValue(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return plain(value);
   const any = value as Record<string, unknown>;
   // The commonest kind first: this runs for every attribute of every span.

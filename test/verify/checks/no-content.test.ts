@@ -4,7 +4,12 @@ import { verify } from "../../../src/verify/index.ts";
 import { binding, call, findingsOf, judged, root, span } from "../support/build.ts";
 
 const check = "no-content";
-const args = { passenger: "Ada Lovelace", city: "San Francisco", card: 4_111_111_111_111_111 };
+const args = {
+  customer: "00c0ffee00c0ffee",
+  passenger: "Ada Lovelace",
+  city: "San Francisco",
+  card: 4_111_111_111_111_111,
+};
 const leaky = (attributes: Record<string, unknown>) => [root(), call("a", { args, attributes })];
 
 describe(check, () => {
@@ -21,6 +26,10 @@ describe(check, () => {
     ["an id that holds an argument", { "trustabl.run_id": "run of Ada Lovelace today" }],
     ["an id that is a piece of a result", { "trustabl.handoff_id": "to Ada and the" }],
     ["a number of the arguments", { "trustabl.run_id": "card-4111111111111111" }],
+    [
+      "a run id of the usual form that is an argument all the same",
+      { "trustabl.run_id": "00c0ffee00c0ffee" },
+    ],
     ["an enum that is a result", { "trustabl.tool.side_effect": "Wings" }],
     ["the arguments as JSON", { "trustabl.tool.args": JSON.stringify(args) }],
     ["a list under a name of its own", { "trustabl.seen": ["x", "San Francisco"] }],
@@ -99,6 +108,15 @@ describe(check, () => {
       expect(judged(check, [root("root", { events }), call("a", { args: { date: "2026-11-01" } })])).toBe(
         "pass",
       );
+    });
+
+    it("a word inside a longer word", () => {
+      const spans = (id: string) => [
+        root(),
+        call("a", { args: { q: "flight" }, attributes: { "trustabl.handoff_id": id } }),
+      ];
+      expect(judged(check, spans("inflight7"))).toBe("pass");
+      expect(judged(check, spans("in-flight-7"))).toBe("fail: content");
     });
 
     it("short texts inside an id", () => {

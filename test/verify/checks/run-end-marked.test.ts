@@ -33,6 +33,18 @@ describe(check, () => {
     });
   });
 
+  it("points at a span that carries the reason and no run id", () => {
+    const spans = [
+      root("root", { attributes: endless }),
+      call("a"),
+      agent("other", { parent: "root", attributes: { "trustabl.exit_reason": "error" } }),
+    ];
+    expect(findingsOf(check, spans)[0]).toMatchObject({
+      reason: "exit-reason-elsewhere",
+      related: { spanId: "6f74686572000000" },
+    });
+  });
+
   it("reads the end from the outermost span of the run only", () => {
     const inner = agent("inner", { parent: "root", attributes: { "trustabl.run_id": "00000000000000aa" } });
     expect(judged(check, [root(), inner, call("a", { parent: "inner" })])).toBe("pass");

@@ -33,6 +33,30 @@ describe(check, () => {
     expect(judged(check, spans)).toBe("fail: root-unlabelled");
   });
 
+  describe("LangChain's spans, which its callback queue can hang below another request", () => {
+    const scope = "@arizeai/openinference-instrumentation-langchain";
+    const other = { "trustabl.run_id": OTHER };
+    const stray = call("a", { scope, parent: "first", attributes: other });
+
+    it("are unknown when the run they name has its root elsewhere", () => {
+      const spans = [root("first"), root("second", { trace: elsewhere, attributes: other }), stray];
+      expect(judged(check, spans)).toBe("unknown: other-tree");
+    });
+
+    it("fail when the run they name is nowhere", () => {
+      expect(judged(check, [root("first"), stray])).toBe("fail: different-run: unknown no-root");
+    });
+
+    it("are an exception: other instrumentations link spans where they are made", () => {
+      const spans = [
+        root("first"),
+        root("second", { trace: elsewhere, attributes: other }),
+        call("a", { parent: "first", attributes: other }),
+      ];
+      expect(judged(check, spans)).toBe("fail: different-run");
+    });
+  });
+
   it("compares a delegated agent's calls with the nearest labelled span", () => {
     const inner = root("inner", {
       parent: "a",
