@@ -77,4 +77,21 @@ describe("the example of signed policies", () => {
     expect(stdout).toContain("refused   tools  signature_invalid");
     expect(stdout).toContain("On the run's root span: egress, content\n");
   });
+
+  it("is judged the same by the command line, which exits 1", async () => {
+    const manifest = "examples/policies/deployment/policies.json";
+    const failed = await promisify(execFile)(
+      process.execPath,
+      ["dist/cli/bin.js", "policies", "verify", manifest],
+      {
+        cwd: root,
+      },
+    ).catch((error: { code: number; stdout: string }) => error);
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("2 verified, 1 failed") });
+    expect(failed.stdout).toContain("signature_invalid");
+    for (const id of ["egress", "content"]) {
+      const bytes = readFileSync(new URL(`../examples/policies/deployment/${id}.yaml`, import.meta.url));
+      expect(failed.stdout).toContain(createHash("sha256").update(bytes).digest("hex"));
+    }
+  });
 });

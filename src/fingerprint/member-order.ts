@@ -21,9 +21,8 @@ export interface MemberOrder {
 }
 
 const SLOTS = 256;
-// Objects with more keys than that are tables, whose keys do not come again.
-const MAX_KEYS = 32;
-// In characters, so that the memory of a cache has a bound.
+// Characters of all keys of an entry, so that the memory has a bound. An object with more is a table, whose keys do
+// not come again.
 const MAX_KEYS_LENGTH = 1_024;
 
 /**
@@ -43,7 +42,7 @@ export class MemberOrders {
 
   /** @throws {Refusal} for a key with an unpaired surrogate */
   of(keys: readonly string[]): MemberOrder {
-    if (keys.length === 0 || keys.length > MAX_KEYS) return orderOf(keys, this.#volatile);
+    if (keys.length === 0) return orderOf(keys, this.#volatile);
     const slot = slotOf(keys);
     const found = this.#slots[slot];
     if (found !== undefined && equal(found.keys, keys)) return found;

@@ -120,6 +120,15 @@ describe("the wire form is what JSON.stringify sends", () => {
     expectSent(value);
   });
 
+  it.each(["1", 1.5, -1, Number.NaN, null, "x", true, [2], { valueOf: () => 1 }])(
+    "an array that says its length is %j",
+    (length) => {
+      expectSent(
+        new Proxy([1, 2], { get: (array, key) => (key === "length" ? length : Reflect.get(array, key)) }),
+      );
+    },
+  );
+
   it("a Date is its ISO text", () => {
     expect(wireJson({ at: new Date(0) }, volatile)).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
   });
