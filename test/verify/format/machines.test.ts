@@ -113,6 +113,13 @@ describe("junit", () => {
     expect(failure?.text).toContain("fix: Wrap the tool");
   });
 
+  it("escapes what stands in attributes", () => {
+    const report = broken();
+    const problems = report.problems.map((problem) => ({ ...problem, message: `"a" & 'b' <c>` }));
+    const [failure] = parse({ ...report, problems }).filter(({ name }) => name === "failure");
+    expect(failure?.attributes.message).toBe(`"a" & 'b' <c>`);
+  });
+
   it("does not fail on a warning", () => {
     expect(suiteOf(warned())).toMatchObject({ failures: "0" });
   });
@@ -164,6 +171,10 @@ describe("github", () => {
     const text = formatReport(hostileReport(), { format: "github" });
     expect(HOSTILE).toContain("::error::owned");
     expect(text).not.toMatch(/^::error::owned/m);
+    // What looks like an escape already is escaped, or GitHub would undo it.
+    expect(HOSTILE).toContain("%0A");
+    expect(text).toContain("%250A");
+    expect(text).not.toContain("%0A");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f]/);
   });

@@ -148,6 +148,24 @@ describe("damaged input", () => {
   });
 });
 
+it("bytes may be overwritten once they were taken", () => {
+  const spans: string[] = [];
+  const reader = createOtlpReader({
+    span: ({ spanId }) => spans.push(spanId),
+    problem: () => {},
+    skipped: () => {},
+  });
+  const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+  const chunk = new Uint8Array(700);
+  for (let at = 0; at < bytes.length; at += chunk.length) {
+    const part = bytes.subarray(at, at + chunk.length);
+    chunk.set(part);
+    reader.write(chunk.subarray(0, part.length));
+  }
+  reader.end();
+  expect(spans).toEqual(whole(...lines));
+});
+
 describe("a long line", () => {
   const sink = () => {
     const found = { spans: 0, problems: [] as string[] };
