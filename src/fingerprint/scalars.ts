@@ -34,19 +34,27 @@ function checkNumber(value: number): void {
   if (value > MAX_SAFE_INTEGER || value < -MAX_SAFE_INTEGER) refuse("unsafe_integer");
 }
 
-/**
- * What stands between quotes as it is: no character that JSON escapes, and no surrogates, which have to be looked
- * at in pairs.
- *
- * `JSON.stringify` takes three times as long for short strings. Anchored, because V8 runs the loop in the pattern
- * faster than its own search for an unwanted character; a loop over `charCodeAt` wins below 10 characters only.
- */
+// No character that JSON escapes, and no surrogates, which have to be looked at in pairs. Anchored, because V8 runs the
+// loop in the pattern faster than its own search for an unwanted character.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const VERBATIM: RegExp = /^[^\u0000-\u001f"\\\ud800-\udfff]*$/;
 
-/** True for a string whose text is the string itself in quotes. */
+// Up to here a loop is done before a regular expression has started.
+const SHORT = 16;
+
+/**
+ * True for a string whose text is the string itself in quotes.
+ *
+ * `JSON.stringify` would answer the same question, and takes two to three times as long for everyday strings.
+ */
 export function isVerbatim(value: string): boolean {
-  return value.length <= MAX_TEXT_LENGTH && VERBATIM.test(value);
+  const { length } = value;
+  if (length > SHORT) return length <= MAX_TEXT_LENGTH && VERBATIM.test(value);
+  for (let index = 0; index < length; index++) {
+    const unit = value.charCodeAt(index);
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) return false;
+  }
+  return true;
 }
 
 /** The quoted text of a string. */

@@ -40,11 +40,14 @@ export class Walk {
   top: Frame | undefined = undefined;
   #nodes = 1;
   #ancestors: Set<object> | undefined = undefined;
+  #holesMayRead: boolean | undefined = undefined;
 
   openArray(array: readonly unknown[]): Frame {
     const size = lengthOf(array);
     const frame = this.#open(array, undefined, size);
-    if (holesMayRead())
+    // Asked once in a walk: it costs as much as opening an array.
+    this.#holesMayRead ??= holesMayRead();
+    if (this.#holesMayRead)
       for (let index = 0; index < size; index++)
         if (!Object.hasOwn(array, index)) refuse("array_hole", undefined, index);
     return frame;

@@ -141,6 +141,27 @@ describe("long texts, which are hashed in pieces", () => {
     expect(error.path).toEqual([20_000]);
   });
 
+  it.each([
+    `\\ud800 as text, and a pair 😀${"\n".repeat(9)}`,
+    `${"\n→".repeat(40_000)}\\udfff`,
+    '"\\\\ud83d',
+  ])("what only looks like half a pair is none", (text) => {
+    expect(canonicalJson(text) === JSON.stringify(text)).toBe(true);
+    expect(canonicalFp([text])).toBe(sha256(JSON.stringify([text])).slice(0, 16));
+  });
+
+  it.each([
+    ["at the start", `\ud800${"\n".repeat(70_000)}`],
+    ["at the end", `${"\n".repeat(70_000)}\ud800`],
+    ["before the end of a section", `"${"a".repeat(65_534)}\ud800a`],
+    ["behind the end of a section", `"${"a".repeat(65_535)}\udc00`],
+    ["in a short text", "\n\udc00"],
+    ["beside text that looks like it", "\\ud800\ud800"],
+  ])("half a pair is refused %s", (_, text) => {
+    expect(refusalOf(() => canonicalJson(text)).code).toBe("unpaired_surrogate");
+    expect(refusalOf(() => canonicalFp([text])).code).toBe("unpaired_surrogate");
+  });
+
   it("a long text is escaped as JSON.stringify does", () => {
     const text = `"${"a\n".repeat(700_000)}😀${"\u0001".repeat(10)}`;
     expect(canonicalJson(text) === JSON.stringify(text)).toBe(true);
