@@ -13,11 +13,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+// A whole run keeps what it showed of each framework: scripts/scenario-reporter.ts.
+const env = { ...process.env, SCENARIOS: "1" };
 const failed = [];
 for (const suite of wanted.length > 0 ? wanted : suites) {
   console.log(`\n== test/frameworks/${suite}`);
   const run = (...parameters) =>
-    spawnSync("npm", parameters, { cwd: `${folder}${suite}`, stdio: "inherit" }).status === 0;
+    spawnSync("npm", parameters, { cwd: `${folder}${suite}`, stdio: "inherit", env }).status === 0;
   // An installation that is there is kept: `npm ci` would take it apart each time.
   const installed = existsSync(`${folder}${suite}/node_modules/.package-lock.json`) && !process.env.CI;
   if (!(installed || run("ci", "--no-fund", "--no-audit")) || !run("test")) failed.push(suite);
