@@ -10,6 +10,9 @@ import { Refusal } from "./refusal.ts";
 /** A decoded trace export: `ExportTraceServiceRequest` in the form of OTLP JSON, whichever encoding it came in. */
 export type TraceRequest = Readonly<Record<string, unknown>>;
 
+/** What an export is written in. */
+export type ContentType = "application/json" | "application/x-protobuf";
+
 /** What was not accepted of an export that was read; nothing stands for everything was. */
 export interface Rejected {
   /** Spans that were there and were not taken. */
@@ -20,7 +23,7 @@ export interface Rejected {
 
 /** One encoding. */
 export interface Encoding {
-  readonly contentType: string;
+  readonly contentType: ContentType;
   /** @throws {Refusal} */
   decode(body: Uint8Array): TraceRequest;
   /** `ExportTraceServiceResponse`. */

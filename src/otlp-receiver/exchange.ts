@@ -3,19 +3,39 @@
  *
  * @module
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Encoding, encodingOf, JSON_ENCODING, type Rejected, type TraceRequest } from "./encoding.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import {
+  type ContentType,
+  type Encoding,
+  encodingOf,
+  JSON_ENCODING,
+  type Rejected,
+  type TraceRequest,
+} from "./encoding.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import { Refusal } from "./refusal.ts";
 import { readBody } from "./request-body.ts";
 import { type IgnoredSignal, routeOf } from "./routes.ts";
 
+/** An export as it came, for those who pass it on. */
+export interface Received {
+  /** Decompressed. */
+  readonly body: Uint8Array;
+  readonly contentType: ContentType;
+  /** True when it was sent compressed, in whichever way. */
+  readonly compressed: boolean;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** What is done with what was received. Nothing here is called for a request that was not complete. */
 export interface ReceiverHandlers {
-  /** A trace export. What is returned was not accepted, and is told to the exporter. */
-  onTraces(request: TraceRequest): Rejected | undefined | Promise<Rejected | undefined>;
-  /** An export of another signal, which was taken and dropped unread. */
-  onIgnored?: ((signal: IgnoredSignal) => void) | undefined;
+  /**
+   * A trace export. What is returned was not accepted, and is told to the exporter. A {@link Refusal} that is thrown
+   * is the answer; anything else that is thrown is answered with 500.
+   */
+  onTraces(request: TraceRequest, received: Received): Rejected | undefined | Promise<Rejected | undefined>;
+  /** An export of another signal, which is taken unread. May throw as `onTraces` may; a promise is waited for. */
+  onIgnored?: ((signal: IgnoredSignal, received: Received) => unknown) | undefined;
   /** An export that was not taken in. */
   onRefused?: ((refusal: Refusal) => void) | undefined;
 }
@@ -61,9 +81,11 @@ async function receive(
   if (request.method !== "POST") throw new Refusal("bad_method");
   const encoding = encodingOf(request.headers["content-type"]);
   if (encoding === undefined) throw new Refusal("bad_content_type");
-  const body = await readBody(request, maxBodyBytes, budget);
-  if (route === "traces") return await handlers.onTraces(encoding.decode(body));
-  handlers.onIgnored?.(route);
+  const { body, compressed } = await readBody(request, maxBodyBytes, budget);
+  const { headers } = request;
+  const received = { body, contentType: encoding.contentType, compressed, headers };
+  if (route === "traces") return await handlers.onTraces(encoding.decode(body), received);
+  await handlers.onIgnored?.(route, received);
   return undefined;
 }
 

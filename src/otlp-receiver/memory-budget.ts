@@ -5,10 +5,12 @@
  */
 import { Refusal } from "./refusal.ts";
 
-/** One request's share: what it took is given back at once, when it is answered. */
+/** One request's share, for as long as it is worked on. */
 export interface MemoryBudget {
   /** @throws {Refusal} `overloaded` */
   take(bytes: number): void;
+  /** Gives back what is over this; nothing when it took less. */
+  shrink(bytes: number): void;
   giveBack(): void;
 }
 
@@ -22,6 +24,11 @@ export function createMemoryBudgets(limit: number): () => MemoryBudget {
         if (held + bytes > limit) throw new Refusal("overloaded");
         held += bytes;
         own += bytes;
+      },
+      shrink(bytes) {
+        const rest = Math.min(own, bytes);
+        held -= own - rest;
+        own = rest;
       },
       giveBack() {
         held -= own;

@@ -47,6 +47,17 @@ const REFUSALS = {
     message: "the body is larger than the limit: send smaller batches (OTEL_BSP_MAX_EXPORT_BATCH_SIZE)",
   },
   overloaded: { status: 503, rpcCode: 14, message: "too much is being received at the same time: try again" },
+  nowhere_to_go: {
+    status: 404,
+    rpcCode: 5,
+    message:
+      "this relay was not told where exports of this signal go: give it the base URL (endpoint), or switch the signal off",
+  },
+  loop: {
+    status: 400,
+    rpcCode: 9,
+    message: "this relay sent the export itself: its endpoint leads back to it",
+  },
   failed: { status: 500, rpcCode: 13, message: "the export was read and could not be taken in" },
   cut_off: {
     status: 408,

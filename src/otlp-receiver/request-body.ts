@@ -28,18 +28,18 @@ export async function readBody(
   request: IncomingMessage,
   limit: number,
   budget: MemoryBudget,
-): Promise<Buffer> {
+): Promise<{ readonly body: Buffer; readonly compressed: boolean }> {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
   const decompress = DECOMPRESSORS[encoding];
   if (decompress === undefined && encoding !== "identity") throw new Refusal("bad_content_encoding");
   const body = await readAll(request, limit, budget);
-  if (decompress === undefined) return body;
+  if (decompress === undefined) return { body, compressed: false };
   // Zlib stops as soon as its output is longer than this; it never holds what a bomb would unfold to.
   const unfolded = await decompress(body, { maxOutputLength: limit }).catch((error: { code?: unknown }) => {
     throw new Refusal(error.code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "bad_compression");
   });
   budget.take(unfolded.length);
-  return unfolded;
+  return { body: unfolded, compressed: true };
 }
 
 // Listeners and not `for await`: leaving such a loop destroys the request, and with it the connection on which the

@@ -1,6 +1,6 @@
 /**
- * What is received where. Logs and metrics are taken and dropped: an SDK that is refused would try again and again,
- * and fill the log of the application that is being looked at.
+ * What is received where. Logs and metrics are taken, whatever the handler does with them: an SDK that is refused
+ * would try again and again, and fill the log of the application that is being looked at.
  *
  * @module
  */
@@ -22,4 +22,9 @@ const ROUTES: Readonly<Record<string, Route | undefined>> = {
 /** The route of a request's target, or `undefined`. */
 export function routeOf(target: string | undefined): Route | undefined {
   return ROUTES[target?.split("?", 1)[0] ?? ""];
+}
+
+/** The path of a signal. */
+export function pathOf(signal: Route): string {
+  return Object.keys(ROUTES).find((path) => ROUTES[path] === signal) as string;
 }

@@ -9,7 +9,9 @@ import { NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trac
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type OtlpReceiver,
+  type Received,
   type ReceiverOptions,
+  Refusal,
   startOtlpReceiver,
   type TraceRequest,
 } from "../../src/otlp-receiver/index.ts";
@@ -216,6 +218,47 @@ describe("startOtlpReceiver", () => {
       expect((await post(sent, headers)).status).toBe(200);
     }
     expect(spanNames()).toEqual(["one", "one", "one"]);
+  });
+
+  it("hands out the body as it came, decompressed, with its headers", async () => {
+    const received: Received[] = [];
+    const { post } = await receive({
+      onTraces: (_request, one) => {
+        received.push(one);
+        return undefined;
+      },
+      onIgnored: (_signal, one) => received.push(one),
+    });
+    await post(`${EMPTY} `, { "content-encoding": "identity", "x-test": "1" });
+    await post(gzipSync(EMPTY), { "content-encoding": "gzip" });
+    await post(new Uint8Array([0xff]), { "content-type": "application/x-protobuf" }, "/v1/logs");
+    expect(
+      received.map(({ body, contentType, compressed }) => [
+        Buffer.from(body).toString("latin1"),
+        contentType,
+        compressed,
+      ]),
+    ).toEqual([
+      [`${EMPTY} `, "application/json", false],
+      [EMPTY, "application/json", true],
+      ["\xff", "application/x-protobuf", false],
+    ]);
+    expect(received[0]?.headers["x-test"]).toBe("1");
+  });
+
+  it("answers with the refusal that a handler throws, for every signal", async () => {
+    const { post, refused } = await receive({
+      onTraces: () => {
+        throw new Refusal("overloaded");
+      },
+      onIgnored: async () => {
+        throw new Refusal("nowhere_to_go");
+      },
+    });
+    const overloaded = await post(EMPTY);
+    expect([overloaded.status, overloaded.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect((await post(EMPTY, {}, "/v1/metrics")).status).toBe(404);
+    expect(refused).toEqual(["overloaded", "nowhere_to_go"]);
   });
 
   it("takes logs and metrics and drops them", async () => {
