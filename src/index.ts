@@ -31,7 +31,7 @@ export {
   type PolicySet,
   RequiredPolicyError,
 } from "./run/required-policies.ts";
-export { Run, type StopReason } from "./run/run.ts";
+export { Run, type StopReason, type UntrustedInput } from "./run/run.ts";
 export { currentRun } from "./run/run-context.ts";
 export {
   type RunHandle,

@@ -45,13 +45,22 @@ export function wireFp(value: unknown, volatile: VolatileKeys): string {
   return fingerprint(value, volatile, wireForm);
 }
 
+/** The whole SHA-256 of the canonical text of a JSON value: 64 lower-case hexadecimal characters. */
+export function strictSha256(value: unknown, volatile: VolatileKeys): string {
+  return canonicalSha256(value, volatile, strictForm);
+}
+
 function fingerprint(value: unknown, volatile: VolatileKeys, form: Form): string {
+  return canonicalSha256(value, volatile, form).slice(0, LENGTH);
+}
+
+function canonicalSha256(value: unknown, volatile: VolatileKeys, form: Form): string {
   let stream: Sha256Stream | undefined;
   const rest = canonicalText(value, volatile, form, (piece) => {
     stream ??= sha256Stream();
     stream.update(piece);
   });
-  if (stream === undefined) return sha256(rest).slice(0, LENGTH);
+  if (stream === undefined) return sha256(rest);
   stream.update(rest);
-  return stream.digest().slice(0, LENGTH);
+  return stream.digest();
 }

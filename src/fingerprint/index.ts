@@ -9,6 +9,6 @@ export {
   CanonicalizationError,
   type CanonicalizationErrorCode,
 } from "./canonicalization-error.ts";
-export { canonicalFp, strictFp, wireFp } from "./fingerprint.ts";
+export { canonicalFp, strictFp, strictSha256, wireFp } from "./fingerprint.ts";
 export type { FingerprintOptions } from "./options.ts";
 export { prepareVolatileKeys, VOLATILE_KEYS, type VolatileKeys } from "./volatile-keys.ts";

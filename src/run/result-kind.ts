@@ -26,6 +26,18 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
   }
 }
 
+/**
+ * True for a stream, and for the result of a framework that holds one: the AI SDK's `streamText()` and agents' `stream()`.
+ * Their members are looked for, not read: reading one starts to consume.
+ */
+export function holdsStream(value: unknown): boolean {
+  try {
+    return isAsyncIterable(value) || (isObject(value) && "textStream" in value && "fullStream" in value);
+  } catch {
+    return false;
+  }
+}
+
 function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }

@@ -16,6 +16,17 @@ export type StopReason = "max_steps" | "policy_stop";
  */
 const MAX_COUNTED_CALLS = 100_000;
 
+/** Untrusted inputs kept per run. Past this number it is no longer known which ones a run has used. */
+const MAX_UNTRUSTED_INPUTS = 1_000;
+
+/** An untrusted input that a run has used: a fetched page, a tool's output, a file, a mail. */
+export interface UntrustedInput {
+  /** A word of the application's for where it came from; no content. 1 to 256 characters. */
+  readonly source: string;
+  /** `sha256:` and 64 lower-case hexadecimal characters. */
+  readonly digest: string;
+}
+
 /**
  * One run of an agent. Make one per run; never share one between runs that overlap.
  *
@@ -35,6 +46,8 @@ export class Run {
   #steps = 0;
   #stopReason: StopReason | undefined;
   readonly #attempts = new Map<string, number>();
+  readonly #untrusted = new Map<string, UntrustedInput>();
+  #knowsUntrusted = true;
 
   /**
    * @param runId 1 to 128 characters without control characters. It is checked where it is written, not here: a
@@ -95,6 +108,38 @@ export class Run {
       return;
     }
     this.#stopReason ??= reason;
+  }
+
+  /**
+   * Keeps that this run has used an untrusted input, for the claims of its later calls to be compared with. Call it
+   * where the input enters, before the model sees it.
+   *
+   * Never throws. An input that has not this form, or is past the first 1,000, makes it unknown what the run has used:
+   * from then on calls are reviewed, and `diag` says why.
+   */
+  markUntrusted(input: UntrustedInput): void {
+    const { source, digest } = input ?? {};
+    const known =
+      typeof source === "string" &&
+      source !== "" &&
+      source.length <= 256 &&
+      typeof digest === "string" &&
+      /^sha256:[0-9a-f]{64}$/.test(digest);
+    if (known) this.#untrusted.set(`${digest} ${source}`, { source, digest });
+    if (known && this.#untrusted.size <= MAX_UNTRUSTED_INPUTS) return;
+    this.#untrusted.clear();
+    this.#knowsUntrusted = false;
+    report(
+      "untrusted input",
+      known ? "many" : "form",
+      () =>
+        `it is no longer known which untrusted inputs a run has used: ${known ? `there were more than ${MAX_UNTRUSTED_INPUTS}` : "markUntrusted() expected a source and a digest (sha256:...)"}`,
+    );
+  }
+
+  /** The untrusted inputs that this run has used, each once; `undefined` when that is not known any more. */
+  get untrustedInputs(): readonly UntrustedInput[] | undefined {
+    return this.#knowsUntrusted ? [...this.#untrusted.values()] : undefined;
   }
 
   /** What {@link Run.stop} said, if it was called. */

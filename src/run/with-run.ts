@@ -16,7 +16,7 @@ import {
   type PolicySet,
   refusalOf,
 } from "./required-policies.ts";
-import { isAsyncIterable, isThenable } from "./result-kind.ts";
+import { holdsStream, isThenable } from "./result-kind.ts";
 import { Run } from "./run.ts";
 import { contextWithRun } from "./run-context.ts";
 
@@ -112,7 +112,8 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
  * context, and marks the end before it returns. The end is `final_answer`, or `error` when `fn` threw (the same
  * value is thrown on), or what `run.stop()` or the `exitReason` option said.
  *
- * Returns what `fn` returns: a value at once, a promise when `fn` returned a promise.
+ * Returns what `fn` returns: a value at once, a promise when `fn` returned a promise. A stream has to be consumed inside; one
+ * that comes out, also as the result of the AI SDK's `streamText()`, is reported to `diag`.
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before `fn` is called
@@ -140,6 +141,7 @@ export function withRun<Result>(
   const handle = startRun(root, options);
   const failed = () => handle.end(handle.run.stopReason ?? "error");
   const returned = (result: Awaited<Result>) => {
+    if (isUsable(root) && holdsStream(result)) reportStream();
     const reason = handle.run.stopReason ?? askExitReason(options.exitReason, result);
     if (reason !== undefined) handle.end(reason);
   };
@@ -162,7 +164,6 @@ export function withRun<Result>(
       },
     ) as Result;
   }
-  if (isAsyncIterable(result)) reportStream();
   returned(result as Awaited<Result>);
   return result;
 }
@@ -222,6 +223,7 @@ function reportStream(): void {
   report(
     "stream",
     "",
-    () => "withRun() got a stream and ended the run before it is consumed: use startRun() and end it by hand",
+    () =>
+      "withRun() got a stream and ended the run; what is consumed later is not in it: consume it inside, or use startRun() and end the run by hand",
   );
 }

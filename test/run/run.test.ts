@@ -56,4 +56,46 @@ describe("Run", () => {
     expect(run.stopReason).toBe("policy_stop");
     expect(ownMessages(heard)).toHaveLength(1);
   });
+
+  describe("which untrusted inputs it has used", () => {
+    const input = (index: number) => ({
+      source: "page",
+      digest: `sha256:${String(index).padStart(64, "0")}`,
+    });
+
+    it("is none at first, then each once", () => {
+      const run = new Run();
+      expect(run.untrustedInputs).toEqual([]);
+      run.markUntrusted(input(1));
+      run.markUntrusted(input(1));
+      run.markUntrusted({ ...input(1), source: "mail" });
+      expect(run.untrustedInputs).toEqual([input(1), { ...input(1), source: "mail" }]);
+    });
+
+    it("is not known any more past 1,000, and says so", () => {
+      const heard = hearDiagnostics();
+      const run = new Run();
+      for (let index = 0; index < 1_000; index += 1) run.markUntrusted(input(index));
+      expect(run.untrustedInputs).toHaveLength(1_000);
+      run.markUntrusted(input(1_000));
+      run.markUntrusted(input(1));
+      expect(run.untrustedInputs).toBeUndefined();
+      expect(ownMessages(heard)).toHaveLength(1);
+    });
+
+    it.each([
+      ["nothing", undefined],
+      ["no digest", { source: "page" }],
+      ["a digest of another kind", { source: "page", digest: "md5:00" }],
+      ["no source", { source: "", digest: input(1).digest }],
+      ["a long source", { source: "x".repeat(257), digest: input(1).digest }],
+    ])("is not known any more after %s, and says so", (_, wrong) => {
+      const heard = hearDiagnostics();
+      const run = new Run();
+      run.markUntrusted(wrong as never);
+      run.markUntrusted(input(1));
+      expect(run.untrustedInputs).toBeUndefined();
+      expect(ownMessages(heard)).toHaveLength(1);
+    });
+  });
 });

@@ -149,6 +149,26 @@ describe("withRun", () => {
     expect(ownMessages(heard)).toEqual([expect.stringContaining("use startRun()")]);
   });
 
+  it("says so of a result that holds streams, at once or awaited, without touching them", async () => {
+    // As the AI SDK's result of streamText(): reading a stream starts to consume it.
+    class StreamResult {
+      get textStream(): never {
+        throw new Error("read");
+      }
+      get fullStream(): never {
+        throw new Error("read");
+      }
+    }
+    for (const run of [() => new StreamResult(), async () => new StreamResult()]) {
+      heard = hearDiagnostics();
+      await withRun(root, run);
+      expect(ownMessages(heard)).toEqual([expect.stringContaining("use startRun()")]);
+    }
+    heard = hearDiagnostics();
+    await withRun(root, async () => ({ text: "done", steps: [] }));
+    expect(ownMessages(heard)).toEqual([]);
+  });
+
   it("waits for a thenable that is no promise", async () => {
     // biome-ignore lint/suspicious/noThenProperty: a query builder is the case
     const query = { then: (done: (rows: number[]) => unknown) => Promise.resolve(done([1])) };
