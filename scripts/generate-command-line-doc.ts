@@ -62,6 +62,36 @@ environment (also \`NODE_ENV=test\` with OpenAI Agents), limits that cut or drop
 whether spans record, and what they keep. The set-up runs in a process of its own, for which one span is started and
 never ended, so that it is not exported.
 
+## review
+
+${helpOf("review")}
+
+The module is loaded, which runs it, in a process of its own that is ended when it has been looked at; what it prints goes to
+standard error. Every export is looked at: agents of OpenAI Agents, of the AI SDK and of LangChain, options and subagents of the
+Claude Agent SDK, tools and tool sets of each, contract registries, and tools as plain data, also in a \`.json\` file. Nothing
+in them is called, except what turns a schema into JSON Schema. TypeScript is loaded with the \`tsx\` of its project, and
+where there is none by Node itself from 22.18 on.
+
+Severity says how to act. Critical and high: change it, and say which rule asked for it. Medium and low: apply the directive.
+What could not be judged, such as the tools of an MCP server elsewhere, is listed as such. No report quotes a definition;
+names of tools, agents and fields are in it.
+
+**Trail.** With \`--trail\` a finding that was repaired and comes back is reported as such, and so is one that the last change
+did not clear. Only definitions that were looked at can be repaired. Files are told apart by their path from the working
+directory: run it from the same one. Commit the file with the code.
+
+**SARIF.** 2.1.0, with every rule in it. A live object has no line: results name the file, and the tool or the agent.
+
+## contracts
+
+${helpOf("contracts show")}
+
+${helpOf("contracts diff")}
+
+${helpOf("contracts schema")}
+
+A file is JSON, or a module that exports what \`defineTools()\` gives, as its default export where there are several.
+
 ## fingerprint
 
 ${helpOf("fingerprint")}
