@@ -52,7 +52,11 @@ const text = (span: SpanFacts, key: string): string | undefined => {
 
 const AI_SDK_AGENTS = new Set(["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"]);
 const ADK = "gcp.vertex.agent";
+const AWS_AGENTS = "@aws/aws-distro-opentelemetry-instrumentation-openai-agents";
+const OPENLIT_AGENTS = "@openlit/instrumentation-openai-agents";
+const CLAUDE_CODE = "com.anthropic.claude_code.tracing";
 const EXECUTE_TOOL = /^execute_tool (.+)$/;
+const MASTRA_TOOL = /^(?:mcp_)?tool: '(.+?)'(?: on '.*')?$/;
 const genAiContent = {
   toolName: ["gen_ai.tool.name"],
   callId: ["gen_ai.tool.call.id"],
@@ -140,6 +144,20 @@ export const CONVENTIONS: readonly Convention[] = [
     capturedResult: ["langfuse.observation.output"],
   },
   {
+    // Laminar. The tool's name is the span's. An agent of OpenAI Agents is a span of the type of everything else.
+    id: "laminar",
+    role: (span) => {
+      if (text(span, "lmnr.span.type") !== "TOOL") return undefined;
+      if (span.name === "agents.handoff") return "handoff";
+      return span.name === "agents.mcp_tools" || span.name === "agents.mcp_list_tools" ? "no_call" : "tool";
+    },
+    toolName: [],
+    toolNamePattern: /^(.+)$/,
+    callId: [],
+    capturedArguments: ["lmnr.span.input"],
+    capturedResult: ["lmnr.span.output"],
+  },
+  {
     id: "mastra",
     role: (span) => {
       switch (text(span, "mastra.span.type")) {
@@ -151,12 +169,13 @@ export const CONVENTIONS: readonly Convention[] = [
         case "agent_run":
           return "agent";
         default:
-          // While it is live, the bridge's span has nothing but this name.
-          return /^tool: '.+'$/.test(span.name ?? "") ? "tool" : undefined;
+          // While they are live, the bridge's spans have nothing but their names.
+          if (MASTRA_TOOL.test(span.name ?? "")) return "tool";
+          return /^agent run: '.+'$/.test(span.name ?? "") ? "agent" : undefined;
       }
     },
     ...genAiContent,
-    toolNamePattern: /^tool: '(.+)'$/,
+    toolNamePattern: MASTRA_TOOL,
   },
   {
     // VoltAgent.
@@ -164,13 +183,28 @@ export const CONVENTIONS: readonly Convention[] = [
     role: (span) => {
       if (text(span, "entity.type") === undefined) return undefined;
       const type = text(span, "span.type");
-      if (type === "tool") return "tool";
+      // VoltAgent's own way of delegating.
+      if (type === "tool") return text(span, "tool.name") === "delegate_task" ? "handoff" : "tool";
       return type === undefined && text(span, "entity.type") === "agent" ? "agent" : undefined;
     },
     toolName: ["gen_ai.tool.name", "tool.name"],
     callId: ["gen_ai.tool.call.id", "tool.call.id"],
     capturedArguments: ["input"],
     capturedResult: ["output"],
+  },
+  {
+    // Claude Code's own spans, which are also those of the Claude Agent SDK. The name in `gen_ai.tool.name` leaves out the
+    // MCP server, so that tools of two servers would be taken for one. A delegated agent has no span of its own.
+    id: "claude-code",
+    role: (span) => {
+      if (span.scope !== CLAUDE_CODE && !span.name?.startsWith("claude_code.")) return undefined;
+      const type = text(span, "span.type");
+      if (type === "tool" || span.name === "claude_code.tool") return "tool";
+      return type === "interaction" || span.name === "claude_code.interaction" ? "agent" : undefined;
+    },
+    ...genAiContent,
+    toolName: ["tool_name", "gen_ai.tool.name"],
+    callId: ["gen_ai.tool.call.id", "tool_use_id"],
   },
   {
     id: "genkit",
@@ -201,19 +235,28 @@ export const CONVENTIONS: readonly Convention[] = [
         case "execute_tool":
           // ADK's own way of handing over; no function of the application runs.
           if (span.scope === ADK && text(span, "gen_ai.tool.name") === "transfer_to_agent") return "handoff";
+          // Strands' own way to structured output, and of a swarm to pass on control. Its scope is the service's name.
+          if (text(span, "gen_ai.tool.name") === "strands_structured_output") return "no_call";
           // "extension" is a tool that the model's provider runs; "(merged tools)" stands for several calls.
           if (text(span, "gen_ai.tool.type") === "extension") return "no_call";
+          if (span.scope === OPENLIT_AGENTS && isToolList(span)) return "no_call";
           return /^execute_tool \(merged/.test(span.name ?? "") ? "no_call" : "tool";
         case "invoke_agent":
+          if (span.scope === OPENLIT_AGENTS) return openlitRole(span);
+          return "agent";
         case "invoke_workflow":
+          // A task of the SDK: the agent has a span of its own right below.
+          return span.scope === AWS_AGENTS ? undefined : "agent";
         case "invoke_graph": // Strands
+        case "invoke_swarm":
           return "agent";
         case undefined:
           break;
         default:
           return undefined;
       }
-      // A call that failed early has only its name (ADK).
+      // A call that failed early has only its name (ADK), as does a live one.
+      if (span.scope === ADK && span.name === "execute_tool transfer_to_agent") return "handoff";
       if (/^execute_tool \(merged/.test(span.name ?? "")) return "no_call";
       if (EXECUTE_TOOL.test(span.name ?? "")) return "tool";
       return /^invoke_agent( |$)/.test(span.name ?? "") ? "agent" : undefined;
@@ -225,6 +268,18 @@ export const CONVENTIONS: readonly Convention[] = [
     toolNamePattern: EXECUTE_TOOL,
   },
 ];
+
+// openlit calls everything that is no tool "invoke_agent": tasks and turns, which have no name, handoffs, and guardrails.
+function openlitRole(span: SpanFacts): SpanRole | undefined {
+  if (span.name === "invoke_agent" || span.attributes?.["gen_ai.guardrail.triggered"] !== undefined)
+    return undefined;
+  return text(span, "gen_ai.agent.source") === undefined ? "agent" : "handoff";
+}
+
+// The list of an MCP server's tools, which openlit shows as the call of a tool.
+function isToolList(span: SpanFacts): boolean {
+  return span.name === "execute_tool mcp_list_tools" && text(span, "gen_ai.tool.name") === undefined;
+}
 
 // LangChain's agents are chains. Their metadata names the agent; every chain below inherits that name, so it has to be the
 // span's own. An agent without a name is the one chain of its graph that is no node of it.

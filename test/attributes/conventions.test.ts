@@ -3,6 +3,8 @@ import { CONVENTIONS, recogniseSpan, type SpanFacts } from "../../src/attributes
 
 type Expected = readonly [role: string | undefined, toolName?: string, callId?: string];
 
+const openlit = "@openlit/instrumentation-openai-agents";
+
 /** Spans as the instrumentations really export them, cut down to what tells them apart. */
 const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
   [
@@ -134,6 +136,18 @@ const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
     { name: "workflow X", attributes: { "traceloop.span.kind": "workflow" } },
     ["agent"],
   ],
+  ["Laminar tool", { name: "search", attributes: { "lmnr.span.type": "TOOL" } }, ["tool", "search"]],
+  [
+    "Laminar handoff",
+    { name: "agents.handoff", attributes: { "lmnr.span.type": "TOOL" } },
+    ["handoff", "agents.handoff"],
+  ],
+  [
+    "Laminar list of an MCP server's tools",
+    { name: "agents.mcp_tools", attributes: { "lmnr.span.type": "TOOL" } },
+    ["no_call", "agents.mcp_tools"],
+  ],
+  ["Laminar span of another kind", { name: "x", attributes: { "lmnr.span.type": "DEFAULT" } }, [undefined]],
   ["Langfuse tool", { name: "x", attributes: { "langfuse.observation.type": "tool" } }, ["tool"]],
   ["Langfuse agent", { name: "x", attributes: { "langfuse.observation.type": "agent" } }, ["agent"]],
   [
@@ -155,11 +169,98 @@ const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
     ["tool", "get_weather", "c"],
   ],
   ["Mastra tool while it is live", { name: "tool: 'get_weather'" }, ["tool", "get_weather"]],
+  [
+    "Mastra tool of an MCP server while it is live",
+    { name: "mcp_tool: 'get_weather' on 'weather'" },
+    ["tool", "get_weather"],
+  ],
+  ["Mastra agent while it is live", { name: "agent run: 'w'" }, ["agent"]],
   ["Mastra agent", { name: "invoke_agent W", attributes: { "mastra.span.type": "agent_run" } }, ["agent"]],
+  [
+    "Strands structured output",
+    {
+      name: "execute_tool strands_structured_output",
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "strands_structured_output",
+      },
+    },
+    ["no_call", "strands_structured_output"],
+  ],
+  [
+    "Strands graph",
+    { name: "invoke_graph g", attributes: { "gen_ai.operation.name": "invoke_graph" } },
+    ["agent"],
+  ],
+  [
+    "Strands swarm",
+    { name: "invoke_swarm s", attributes: { "gen_ai.operation.name": "invoke_swarm" } },
+    ["agent"],
+  ],
   [
     "ADK tool that failed, with only its name",
     { name: "execute_tool boom", scope: "gcp.vertex.agent", attributes: {} },
     ["tool", "boom"],
+  ],
+  [
+    "ADK transfer that failed, with only its name",
+    { name: "execute_tool transfer_to_agent", scope: "gcp.vertex.agent", attributes: {} },
+    ["handoff", "transfer_to_agent"],
+  ],
+  [
+    "AWS distribution's task of OpenAI Agents, which is no agent",
+    {
+      name: "invoke_workflow Agent workflow",
+      scope: "@aws/aws-distro-opentelemetry-instrumentation-openai-agents",
+      attributes: { "gen_ai.operation.name": "invoke_workflow" },
+    },
+    [undefined],
+  ],
+  [
+    "openlit agent",
+    { name: "invoke_agent A", scope: openlit, attributes: { "gen_ai.operation.name": "invoke_agent" } },
+    ["agent"],
+  ],
+  [
+    "openlit task or turn, which is no agent",
+    { name: "invoke_agent", scope: openlit, attributes: { "gen_ai.operation.name": "invoke_agent" } },
+    [undefined],
+  ],
+  [
+    "openlit guardrail, which is no agent",
+    {
+      name: "invoke_agent A",
+      scope: openlit,
+      attributes: { "gen_ai.operation.name": "invoke_agent", "gen_ai.guardrail.triggered": false },
+    },
+    [undefined],
+  ],
+  [
+    "openlit handoff",
+    {
+      name: "invoke_agent A",
+      scope: openlit,
+      attributes: { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.source": "B" },
+    },
+    ["handoff"],
+  ],
+  [
+    "openlit tool",
+    {
+      name: "execute_tool get_weather",
+      scope: openlit,
+      attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "get_weather" },
+    },
+    ["tool", "get_weather"],
+  ],
+  [
+    "openlit list of an MCP server's tools",
+    {
+      name: "execute_tool mcp_list_tools",
+      scope: openlit,
+      attributes: { "gen_ai.operation.name": "execute_tool" },
+    },
+    ["no_call", "mcp_list_tools"],
   ],
   [
     "ADK merged",
@@ -168,6 +269,14 @@ const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
       attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "(merged tools)" },
     },
     ["no_call", "(merged tools)"],
+  ],
+  [
+    "VoltAgent delegation",
+    {
+      name: "tool.execution:delegate_task",
+      attributes: { "entity.type": "agent", "span.type": "tool", "tool.name": "delegate_task" },
+    },
+    ["handoff", "delegate_task"],
   ],
   [
     "VoltAgent tool",
@@ -201,6 +310,34 @@ const spans: readonly (readonly [string, SpanFacts, Expected])[] = [
       },
     },
     ["tool", "lookup", "t1"],
+  ],
+  [
+    "Claude Code tool of an MCP server, whose name is not the server's",
+    {
+      name: "claude_code.tool",
+      scope: "com.anthropic.claude_code.tracing",
+      attributes: {
+        "span.type": "tool",
+        tool_name: "mcp__demo__lookup",
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "lookup",
+        tool_use_id: "t1",
+      },
+    },
+    ["tool", "mcp__demo__lookup", "t1"],
+  ],
+  [
+    "Claude Code run",
+    {
+      name: "claude_code.interaction",
+      attributes: { "span.type": "interaction", "gen_ai.operation.name": "invoke_agent" },
+    },
+    ["agent"],
+  ],
+  [
+    "Claude Code wait for a permission",
+    { name: "claude_code.tool.blocked_on_user", attributes: { "span.type": "tool.blocked_on_user" } },
+    [undefined],
   ],
   [
     "Claude Code execution below it",

@@ -24,6 +24,23 @@ const SIGNS: readonly NotRunSign[] = [
     shows: (view) => view.status === "error" && view.attributes["input.value"] === undefined,
   },
   {
+    // The same SDK with openlit, which writes empty arguments.
+    convention: "gen_ai",
+    shows: (view) =>
+      view.scope === "@openlit/instrumentation-openai-agents" &&
+      view.status === "error" &&
+      view.attributes["gen_ai.tool.call.arguments"] === "",
+  },
+  {
+    // The same SDK with the AWS distribution. Without captured content only the SDK's own wording tells.
+    convention: "gen_ai",
+    shows: (view, result) =>
+      view.scope === "@aws/aws-distro-opentelemetry-instrumentation-openai-agents" &&
+      view.status === "error" &&
+      view.attributes["gen_ai.tool.call.arguments"] === undefined &&
+      (result !== undefined || view.statusMessage === "Tool execution was not approved."),
+  },
+  {
     // Claude Agent SDK: a refused call's span stays open until the query ends.
     convention: "openinference",
     shows: (view) => view.status === "error" && view.statusMessage === "Abandoned",
@@ -46,6 +63,21 @@ const SIGNS: readonly NotRunSign[] = [
       view.scope === "strands-agents" &&
       view.status === "error" &&
       !view.events.some((event) => event.name === "exception"),
+  },
+  {
+    // ADK answers for a tool that waits for its approval, or that was refused it; without captured content nothing tells.
+    convention: "gen_ai",
+    shows: (view, result) =>
+      view.scope === "gcp.vertex.agent" &&
+      typeof result === "string" &&
+      /^\{"error":"This tool call (?:requires confirmation, please approve or reject|is rejected)\."\}$/.test(
+        result,
+      ),
+  },
+  {
+    // Genkit: the tool asked a person, and is called again when the answer is there.
+    convention: "genkit",
+    shows: (view) => view.attributes["genkit:metadata:interrupt"] !== undefined,
   },
   {
     // MCP: -32602 is the protocol's "invalid params", and servers use it for unknown tools as well.

@@ -87,15 +87,19 @@ describe(check, () => {
     expect(judged(check, spans)).toBe("not-applicable");
   });
 
-  it("does not take the agents of a workflow for delegations", () => {
-    const workflow = agent("top", {
-      attributes: { "gen_ai.operation.name": "invoke_workflow" },
-      scope: "mastra",
-    });
-    expect(judged(check, [workflow, agent("sub", { parent: "top", scope: "mastra" })])).toBe(
-      "not-applicable",
-    );
-  });
+  it.each(["invoke_workflow", "invoke_graph", "invoke_swarm"])(
+    "does not take the agents of a workflow for delegations: %s",
+    (operation) => {
+      const attributes = { "gen_ai.operation.name": operation, "gen_ai.agent.name": "graph" };
+      const workflow = agent("top", { attributes, scope: "lit" });
+      const inside = agent("sub", {
+        parent: "top",
+        scope: "lit",
+        attributes: { "gen_ai.agent.name": "first" },
+      });
+      expect(judged(check, [workflow, inside])).toBe("not-applicable");
+    },
+  );
 
   it("is unknown where the spans do not say", () => {
     const nameless = { scope: "lit", attributes: { "gen_ai.agent.name": undefined } };

@@ -92,6 +92,31 @@ describe(check, () => {
       expect(judged(check, [span("a", { attributes })])).toBe("unknown: may-not-have-run");
     });
 
+    it("are unknown: ADK's answer for a call that waits for its approval or was refused it, in its own scope alone", () => {
+      const adk = (error: string, scope = "gcp.vertex.agent") =>
+        span("a", {
+          name: "execute_tool pay",
+          scope,
+          attributes: {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "pay",
+            "gcp.vertex.agent.tool_response": JSON.stringify({ error }),
+          },
+        });
+      const waits = "This tool call requires confirmation, please approve or reject.";
+      expect(judged(check, [adk(waits)])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [adk("This tool call is rejected.")])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [adk(waits, "other")])).toBe("fail: no-labels");
+      expect(judged(check, [adk("no flights")])).toBe("fail: no-labels");
+    });
+
+    it("are unknown: a Genkit tool that asked a person", () => {
+      const attributes = { "genkit:metadata:subtype": "tool", "genkit:name": "pay", "genkit:state": "error" };
+      const asked = { ...attributes, "genkit:metadata:interrupt": "{}" };
+      expect(judged(check, [span("a", { attributes: asked })])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [span("a", { attributes })])).toBe("fail: no-labels");
+    });
+
     it("are unknown: MCP's invalid params, which also stands for an unknown tool", () => {
       const attributes = {
         "traceloop.span.kind": "tool",
