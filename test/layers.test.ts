@@ -13,16 +13,29 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   run: ["attributes", "labels"],
   tool: ["attributes", "fingerprint", "labels", "run"],
   tracker: ["attributes", "labels", "tool"],
-  adapters: ["attributes", "fingerprint", "labels", "run", "tool", "tracker"],
+  contracts: ["attributes", "fingerprint", "labels", "run", "tool"],
+  claims: ["contracts", "fingerprint", "run", "tool"],
+  adapters: [
+    "attributes",
+    "fingerprint",
+    "labels",
+    "run",
+    "tool",
+    "tracker",
+    "contracts",
+    "claims",
+    "otlp-relay",
+  ],
   policies: ["attributes", "labels"],
   verify: ["attributes", "fingerprint"],
   testing: ["attributes", "fingerprint", "labels", "run", "tool", "verify"],
   "otlp-receiver": ["attributes", "verify"],
-  cli: ["attributes", "fingerprint", "policies", "otlp-receiver", "verify"],
+  "otlp-relay": ["attributes", "labels", "otlp-receiver", "verify"],
+  cli: ["attributes", "claims", "contracts", "fingerprint", "policies", "otlp-receiver", "verify"],
 };
 
 /** Folders that run on Node.js only; everything else has to run anywhere. */
-const NODE_ONLY = ["policies", "otlp-receiver", "cli"];
+const NODE_ONLY = ["policies", "otlp-receiver", "otlp-relay", "cli"];
 /** Files that run on Node.js only, in folders that otherwise run anywhere. */
 const NODE_FILES = ["fingerprint/sha256/node.ts"];
 

@@ -11,3 +11,4 @@ export {
   type AiToolSet,
   labelTools,
 } from "./ai-sdk/label-tools.ts";
+export { type AiSdkMediatedTool, mediatedTool } from "./ai-sdk/mediated-tool.ts";

@@ -15,7 +15,7 @@ import {
 } from "../attributes/registry.ts";
 import { describeShape, hasShape } from "../attributes/shapes.ts";
 import { reportLoss } from "./diagnostics.ts";
-import { type LabelSpan, readAttributes } from "./span.ts";
+import { isUsable, type LabelSpan, readAttributes } from "./span.ts";
 
 type AttributeValue = string | number | boolean;
 
@@ -42,15 +42,39 @@ function guardedSet(span: LabelSpan, name: string, value: AttributeValue): void 
   }
 }
 
+/** Copies to `span` what this file wrote on a span that only kept it. A span that does not record any more loses it. */
+export function copyAttribute(span: LabelSpan, name: string, value: AttributeValue): void {
+  if (isUsable(span)) guardedSet(span, name, value);
+  else reportLoss(name, "ended", "the span ended before the label was known");
+}
+
+/** {@link copyAttribute} for an event. */
+export function copyEvent(
+  span: LabelSpan,
+  name: string,
+  attributes: Readonly<Record<string, AttributeValue>>,
+): void {
+  if (isUsable(span)) guardedAdd(span, name, attributes);
+  else reportLoss(name, "ended", "the span ended before the event was known");
+}
+
 /** The values of one policy binding, already validated. */
 export type BindingValues = Readonly<Record<PolicyBindingAttributeName, string | boolean>>;
 
 /** Writes one policy binding event. */
 export function writeBinding(span: LabelSpan, values: BindingValues): void {
+  guardedAdd(span, POLICY_BINDING_EVENT, values);
+}
+
+function guardedAdd(
+  span: LabelSpan,
+  name: string,
+  attributes: Readonly<Record<string, AttributeValue>>,
+): void {
   try {
-    span.addEvent(POLICY_BINDING_EVENT, { ...values });
+    span.addEvent(name, { ...attributes });
   } catch {
-    reportLoss(POLICY_BINDING_EVENT, "span", "the span's addEvent threw");
+    reportLoss(name, "span", "the span's addEvent threw");
   }
 }
 

@@ -126,8 +126,8 @@ function isSpanOfCall(span: LabelSpan, { name, callId, nameIsExact }: LocateTool
   return sameCall && nameIsExact !== true && isQualified(shown, name);
 }
 
-// Frameworks put a server or a class before a tool's name: "demo__search", "mcp.search".
-function isQualified(one: string, other: string): boolean {
+/** Frameworks put a server or a class before a tool's name: "demo__search", "mcp.search". */
+export function isQualified(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.endsWith(short) && /[^\p{L}\p{N}]$/u.test(long.slice(0, -short.length));
 }

@@ -40,6 +40,11 @@ export function contextWithSharedCall(parent: Context, shared: SharedCall): Cont
   return parent.setValue(SHARED_CALL, shared);
 }
 
+/** The place in a context, if one was put there. */
+export function sharedCallOf(from: Context): SharedCall | undefined {
+  return from.getValue(SHARED_CALL) as SharedCall | undefined;
+}
+
 /**
  * The labels of the call if it was begun before, which is then taken over.
  *
@@ -51,7 +56,7 @@ export function takeOverCall(
   callId: string | undefined,
   span: LabelSpan | undefined,
 ): ToolStartLabels | undefined {
-  const shared = from.getValue(SHARED_CALL) as SharedCall | undefined;
+  const shared = sharedCallOf(from);
   const begun = shared?.begun;
   if (shared === undefined || begun === undefined || shared.takenOver) return undefined;
   if (begun.callId !== callId || begun.span !== span) return undefined;
@@ -75,6 +80,6 @@ export function takeOverKeptCall(toolName: string): ToolStartLabels | undefined 
 
 /** Leaves the labels of a call that begins, where its context has a place for them. */
 export function leaveCall(from: Context, begun: BegunCall): void {
-  const shared = from.getValue(SHARED_CALL) as SharedCall | undefined;
+  const shared = sharedCallOf(from);
   if (shared !== undefined) shared.begun ??= begun;
 }

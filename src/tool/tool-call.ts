@@ -10,7 +10,12 @@ import { wireFp } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
 import { fingerprintOrReport } from "../labels/fingerprint-label.ts";
 import { isUsable, type LabelSpan } from "../labels/span.ts";
-import { type ToolStartLabels, writeToolEnd, writeToolStart } from "../labels/tool-span.ts";
+import {
+  type ToolEndLabels,
+  type ToolStartLabels,
+  writeToolEnd,
+  writeToolStart,
+} from "../labels/tool-span.ts";
 import { currentRunScope } from "../run/run-context.ts";
 import { errorClassOf } from "./error-class.ts";
 import { type LocatedToolSpan, locateToolSpan } from "./find-tool-span.ts";
@@ -55,11 +60,14 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
   } else if (run === undefined) {
     reportNoRun(tool.name);
   }
-  const inputFp = fingerprintOrReport(
-    "trustabl.tool.input_fp",
-    () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
-    undefined,
-  );
+  const inputFp =
+    tool.sensitive === true
+      ? undefined
+      : fingerprintOrReport(
+          "trustabl.tool.input_fp",
+          () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
+          undefined,
+        );
   const before = takeOverCall(current, callId, located.span) ?? takeOverKeptCall(name);
   const counted = before?.runId === run?.runId ? before : undefined;
   const labels: ToolStartLabels = {
@@ -76,10 +84,17 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
   leaveCall(current, { callId, span: located.span, labels });
   if (located.span !== undefined) {
     writeToolStart(located.span, labels);
-    return endOf(tool, () => located.span);
+    return endOf(tool, (labelsAtEnd) => writeEnd(tool, located.span, labelsAtEnd));
   }
   return waits ? waitForSpan(tool, labels, located) : undefined;
 }
+
+/**
+ * Turns of the microtask queue that labels still wait for their span when the call has ended: a framework that tells its
+ * listeners one after the other starts the span some turns late, and a tool may wait for nothing at all. No timers: under a
+ * test's fake ones nothing would ever be dropped.
+ */
+const MAX_TURNS_AFTER_END = 100;
 
 // Labels that arrive before the span does wait for it, until the call ends.
 function waitForSpan(
@@ -90,29 +105,44 @@ function waitForSpan(
   const { query } = located;
   if (query === undefined) return undefined;
   let late: LabelSpan | undefined;
+  let kept: ToolEndLabels | undefined;
   const onSpan = (span: LabelSpan) => {
     late = span;
     writeToolStart(span, labels);
+    if (kept !== undefined) writeToolEnd(span, kept);
   };
-  const cancels = toolSpanSources().map((source) => source.wait(query, onSpan));
-  if (cancels.every((cancel) => cancel === undefined)) {
+  const waiting = toolSpanSources().flatMap((source) => {
+    const cancel = source.wait(query, onSpan);
+    return cancel === undefined ? [] : [{ cancel, exact: source.waitsExactly === true }];
+  });
+  if (waiting.length === 0) {
     reportNoSpan(tool.name, located);
     return undefined;
   }
-  return endOf(tool, () => {
-    for (const cancel of cancels) cancel?.();
-    if (late === undefined) reportNoSpan(tool.name, located);
-    return late;
+  return endOf(tool, (labelsAtEnd) => {
+    for (const { cancel, exact } of waiting) if (!exact || late !== undefined) cancel();
+    if (late !== undefined) {
+      writeEnd(tool, late, labelsAtEnd);
+      return;
+    }
+    const still = waiting.filter(({ exact }) => exact);
+    if (still.length > 0) kept = labelsAtEnd();
+    void afterTurns(still.length > 0 ? MAX_TURNS_AFTER_END : 0, () => late !== undefined).then(() => {
+      for (const { cancel } of still) cancel();
+      if (late === undefined) reportNoSpan(tool.name, located);
+    });
   });
 }
 
-function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): CallObserver {
-  const end = (labels: (span: LabelSpan) => void) => {
+async function afterTurns(turns: number, isEnough: () => boolean): Promise<void> {
+  for (let turn = 0; turn < turns && !isEnough(); turn += 1) await undefined;
+}
+
+/** @param deliver writes the labels of the end, or drops them; they are made when they are asked for */
+function endOf(tool: PreparedTool, deliver: (labelsAtEnd: () => ToolEndLabels) => void): CallObserver {
+  const end = (labelsAtEnd: () => ToolEndLabels) => {
     try {
-      const span = spanAtEnd();
-      if (span === undefined) return;
-      if (isUsable(span)) labels(span);
-      else reportEnded(tool.name);
+      deliver(labelsAtEnd);
     } catch {
       report(
         "end",
@@ -122,15 +152,14 @@ function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): Call
     }
   };
   const outputFp = (result: unknown) =>
-    fingerprintOrReport("trustabl.tool.output_fp", (value) => wireFp(value, tool.volatileKeys), result);
+    tool.sensitive === true
+      ? undefined
+      : fingerprintOrReport("trustabl.tool.output_fp", (value) => wireFp(value, tool.volatileKeys), result);
   return {
     returned: (result) =>
-      end((span) =>
-        writeToolEnd(span, { outputFp: outputFp(result), errorClass: classOfResult(tool, result) }),
-      ),
+      end(() => ({ outputFp: outputFp(result), errorClass: classOfResult(tool, result) })),
     // A call that failed has no result.
-    failed: (error) =>
-      end((span) => writeToolEnd(span, { outputFp: outputFp(null), errorClass: classOfError(tool, error) })),
+    failed: (error) => end(() => ({ outputFp: outputFp(null), errorClass: classOfError(tool, error) })),
     unobservable: () =>
       report(
         "unobservable",
@@ -139,6 +168,11 @@ function endOf(tool: PreparedTool, spanAtEnd: () => LabelSpan | undefined): Call
           `a call of the tool "${tool.name}" returned a frozen promise or stream, so what is known at the end was left out`,
       ),
   };
+}
+
+function writeEnd(tool: PreparedTool, span: LabelSpan, labels: () => ToolEndLabels): void {
+  if (isUsable(span)) writeToolEnd(span, labels());
+  else reportEnded(tool.name);
 }
 
 function classOfError(tool: PreparedTool, error: unknown): ErrorClass | undefined {

@@ -71,6 +71,8 @@ export interface PreparedTool {
   readonly trustActiveSpan: boolean;
   /** The framework's span shows exactly this name. Set by adapters, which know; a definition cannot. */
   readonly nameIsExact?: boolean;
+  /** No fingerprint of arguments or results is written or kept. Set by contracts of tools that handle short secrets. */
+  readonly sensitive?: boolean;
   readonly run: Run | undefined;
 }
 

@@ -28,6 +28,11 @@ export interface ToolSpanSource {
    */
   wait(query: ToolSpanQuery, onSpan: (span: LabelSpan) => void): (() => void) | undefined;
   /**
+   * Whether the span that it waits for can be no other call's, so that labels may wait a little longer than the call: by its
+   * id a call is known only as long as it runs, since models use an id again.
+   */
+  readonly waitsExactly?: boolean;
+  /**
    * The place of the call of this tool that the running code is in, where a hook of the framework has begun it and could
    * not put the place into the context.
    */

@@ -1,19 +1,21 @@
 /**
  * Marking a delegated agent's span. Inside the tool that delegates, that span does not exist yet, and when it does, no code
  * of the application sees it: so the id waits in the OpenTelemetry context, and the span tracker writes it on the first
- * agent's span that starts there.
+ * agent's span that starts there. An agent's span that starts directly below a tool's needs no word from anybody.
  *
  * @module
  */
-import { type Context, context, createContextKey, trace } from "@opentelemetry/api";
+import { type Context, context, createContextKey, type Span, trace } from "@opentelemetry/api";
 import { recogniseSpan } from "../attributes/conventions.ts";
 import { report } from "../labels/diagnostics.ts";
 import { markHandoff } from "../labels/run-span.ts";
-import { factsOf, isUsable, type LabelSpan } from "../labels/span.ts";
+import { factsOf, idsOf, isUsable, type LabelSpan } from "../labels/span.ts";
 import { toolSpanSources } from "../tool/tool-span-source.ts";
 
 interface Delegation {
   readonly handoffId: string;
+  /** The span that was active around the delegation. */
+  readonly around: Span | undefined;
   marked: boolean;
 }
 
@@ -37,8 +39,9 @@ const DELEGATION = createContextKey("agent-reliability-otel-labels.delegation");
  */
 export function withHandoff<Result>(fn: () => Result, handoffId: string = randomId()): Result {
   const current = context.active();
-  const delegation: Delegation = { handoffId, marked: false };
-  if (toolSpanSources().length === 0 && isUsable(trace.getSpan(current))) {
+  const around = trace.getSpan(current);
+  const delegation: Delegation = { handoffId, around, marked: false };
+  if (toolSpanSources().length === 0 && isUsable(around)) {
     report(
       "no tracker",
       "",
@@ -58,11 +61,15 @@ function randomId(): string {
 /** Writes the waiting id on a span that starts, if it is the delegated agent's. Never throws. */
 export function markDelegatedAgent(span: object, parentContext: unknown): void {
   try {
-    const delegation = (parentContext as Context | undefined)?.getValue(DELEGATION) as Delegation | undefined;
-    if (delegation === undefined || delegation.marked) return;
+    const parent = parentContext as Context | undefined;
+    const delegation = parent?.getValue(DELEGATION) as Delegation | undefined;
+    const waits = delegation !== undefined && !delegation.marked;
+    if (!waits && !isBelowTool(parent, delegation)) return;
     if (recogniseSpan(factsOf(span))?.role !== "agent") return;
-    delegation.marked = true;
-    markHandoff(span as LabelSpan, delegation.handoffId);
+    if (waits) delegation.marked = true;
+    // The span's own id where nobody gave one: a tool can call several agents.
+    const handoffId = waits ? delegation.handoffId : idsOf(span)?.spanId;
+    if (handoffId !== undefined) markHandoff(span as LabelSpan, handoffId);
   } catch {
     report(
       "handoff",
@@ -71,4 +78,12 @@ export function markDelegatedAgent(span: object, parentContext: unknown): void {
         "trustabl.handoff_id was left out: the id has to be 1 to 128 characters without control characters",
     );
   }
+}
+
+// Some frameworks start an agent's span from a context that they kept, without what waits in the active one. Where the
+// tool itself said which agent it delegates to, that counts.
+function isBelowTool(parent: Context | undefined, delegation: Delegation | undefined): boolean {
+  const above = parent === undefined ? undefined : trace.getSpan(parent);
+  if (above === undefined || above === delegation?.around || !isUsable(above)) return false;
+  return recogniseSpan(factsOf(above))?.role === "tool";
 }

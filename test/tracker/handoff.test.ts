@@ -98,3 +98,44 @@ describe("withHandoff", () => {
     expect(ownMessages(messages)).toEqual([expect.stringContaining("without a span tracker")]);
   });
 });
+
+describe("an agent's span that starts directly below a tool's", () => {
+  it("is a delegated agent's without a word from the tool, each with an id of its own", async () => {
+    await inTool(async () => {
+      await inSpan(tracing.tracer, "first", agent, () =>
+        inSpan(tracing.tracer, "below the agent", agent, () => undefined),
+      );
+      await inSpan(tracing.tracer, "second", agent, () => undefined);
+    });
+    await inSpan(tracing.tracer, "POST /chat", {}, () =>
+      inSpan(tracing.tracer, "outermost", agent, () => undefined),
+    );
+    const { first, second, ...others } = handoffs();
+    expect([first, second]).toEqual(
+      ["first", "second"].map(
+        (name) =>
+          tracing
+            .finished()
+            .find((span) => span.name === name)
+            ?.spanContext().spanId,
+      ),
+    );
+    expect(Object.values(others)).toEqual(Object.keys(others).map(() => undefined));
+  });
+
+  it("is marked below a tool of the agent that withHandoff called, too", async () => {
+    await inTool(() =>
+      withHandoff(
+        () =>
+          inSpan(tracing.tracer, "child", agent, () =>
+            inTool(() => inSpan(tracing.tracer, "grandchild", agent, () => undefined)),
+          ),
+        "handoff-1",
+      ),
+    );
+    expect(handoffs()).toMatchObject({
+      child: "handoff-1",
+      grandchild: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  });
+});

@@ -9,10 +9,10 @@ import {
   type ToolDefinition,
   type ToolFunction,
 } from "../../tool/tool-definition.ts";
-import { wrapPreparedTool } from "../../tool/wrap-tool.ts";
+import { labelToolSet, type ToolSet } from "../tool-set.ts";
 
 /** A tool set as the AI SDK takes it: tools by name. */
-export type AiToolSet = Readonly<Record<string, object>>;
+export type AiToolSet = ToolSet;
 
 type ExecuteOf<Tool> = Tool extends { execute?: infer Execute } ? Extract<Execute, ToolFunction> : never;
 // The SDK's type of `execute` allows a value, a promise of it and a stream of it; the last value is the result.
@@ -58,32 +58,7 @@ export function labelTools<Tools extends AiToolSet>(
   tools: Tools,
   definitions: AiToolDefinitions<Tools> = {},
 ): Tools {
-  if (typeof tools !== "object" || tools === null) {
-    throw new TypeError("labelTools expected a tool set as its first parameter: tools by name");
-  }
-  const unknown = Object.keys(definitions).find((name) => !Object.hasOwn(tools, name));
-  if (unknown !== undefined) {
-    throw new RangeError(
-      `labelTools was given a definition for "${unknown}", and the tool set has no such tool; its tools are ${Object.keys(tools).join(", ")}`,
-    );
-  }
-  const labelled = Object.entries(tools).map(([name, tool]) => [
-    name,
-    labelTool(name, tool, definitions[name]),
-  ]);
-  return Object.fromEntries(labelled) as Tools;
-}
-
-function labelTool(name: string, tool: object, definition: object | undefined): object {
-  const prepared = prepareAiTool(name, definition);
-  const execute: unknown = (tool as { execute?: unknown } | null)?.execute;
-  if (typeof execute !== "function") return tool;
-  // A copy with everything the tool has. `execute` stays bound to the tool itself, whose private fields a copy lacks.
-  const wrapped = wrapPreparedTool(prepared, execute.bind(tool) as ToolFunction);
-  return Object.create(Object.getPrototypeOf(tool) as object | null, {
-    ...Object.getOwnPropertyDescriptors(tool),
-    execute: { value: wrapped, enumerable: true, configurable: true, writable: true },
-  }) as object;
+  return labelToolSet(tools, definitions, prepareAiTool);
 }
 
 /**

@@ -87,6 +87,9 @@ function excuse(
 // Comparing each with each must not take quadratic time on a hostile export.
 const MAX_COMPARED = 2_000;
 
+// Milliseconds: SDKs start each trace from a clock that has no finer step, so two spans of one moment can differ by one.
+const CLOCK_STEP = 1;
+
 // OpenLLMetry hangs its MCP spans under the session, beside the framework's span of the same call.
 function covers(call: ToolCall, span: NotableSpan): boolean {
   const { facts } = call.span;
@@ -94,8 +97,8 @@ function covers(call: ToolCall, span: NotableSpan): boolean {
     (facts.toolName === undefined ||
       span.facts.toolName === undefined ||
       sameTool(facts.toolName, span.facts.toolName)) &&
-    facts.start <= span.facts.start &&
-    (facts.end ?? Number.POSITIVE_INFINITY) >= (span.facts.end ?? span.facts.start)
+    facts.start <= span.facts.start + CLOCK_STEP &&
+    (facts.end ?? Number.POSITIVE_INFINITY) >= (span.facts.end ?? span.facts.start) - CLOCK_STEP
   );
 }
 

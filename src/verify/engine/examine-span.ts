@@ -156,6 +156,8 @@ const milliseconds = (time: bigint | undefined): number | undefined =>
 const agentName = (attributes: AttributeBag): unknown =>
   attributes["gen_ai.agent.name"] ?? attributes["graph.node.id"];
 
+// The last two are Strands'.
+const WORKFLOWS: ReadonlySet<unknown> = new Set(["invoke_workflow", "invoke_graph", "invoke_swarm"]);
+
 const isWorkflow = (attributes: AttributeBag): boolean =>
-  attributes["gen_ai.operation.name"] === "invoke_workflow" ||
-  attributes["traceloop.span.kind"] === "workflow";
+  WORKFLOWS.has(attributes["gen_ai.operation.name"]) || attributes["traceloop.span.kind"] === "workflow";

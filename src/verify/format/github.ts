@@ -10,8 +10,8 @@ import { detailPhrase, nothingPhrase, skippedPhrase, spanPhrase, summaryPhrase }
 
 type Command = "error" | "warning" | "notice";
 
-// GitHub shows ten annotations of a kind for each step; the rest only lengthens the log.
-const MAX_ANNOTATIONS = 50;
+/** GitHub shows ten annotations of a kind for each step; the rest only lengthens the log. */
+export const MAX_ANNOTATIONS = 50;
 
 /** One command on each line: failures first, then unknown outcomes, then the summary. */
 export function formatGithub(report: Report): string {
@@ -47,7 +47,8 @@ function findingCommand(kind: Command, finding: Finding): string {
   );
 }
 
-function command(
+/** One workflow command. Nothing in it can begin another one. */
+export function command(
   kind: Command,
   properties: Readonly<Record<string, string | number | undefined>>,
   message: string,

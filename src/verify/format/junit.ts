@@ -7,7 +7,8 @@ import { cleanText } from "../clean-text.ts";
 import type { CheckResult, Finding, Report } from "../report.ts";
 import { detailPhrase, nothingPhrase, placePhrase, spanPhrase, summaryPhrase } from "./phrases.ts";
 
-interface TestCase {
+/** One test case, as the formats of this package write it. */
+export interface TestCase {
   readonly name: string;
   readonly outcome: "passed" | "failure" | "error" | "skipped";
   readonly message: string;
@@ -20,6 +21,11 @@ const SUITE = "agent-reliability-otel-labels";
 /** The report as JUnit XML. An unknown outcome is a skipped test case; in strict mode it is a failure. */
 export function formatJunit(report: Report): string {
   const cases = [...inputCases(report), ...report.checks.map((check) => checkCase(check, report.strict))];
+  return junitDocument(cases, summaryPhrase(report));
+}
+
+/** Test cases as a document. */
+export function junitDocument(cases: readonly TestCase[], summary: string): string {
   const count = (outcome: TestCase["outcome"]): number =>
     cases.filter((one) => one.outcome === outcome).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
@@ -28,7 +34,7 @@ export function formatJunit(report: Report): string {
     `<testsuites name="${SUITE}" ${counts}>`,
     `  <testsuite name="${SUITE}" ${counts} skipped="${count("skipped")}">`,
     ...cases.flatMap(caseLines),
-    `    <system-out>${escapeXml(summaryPhrase(report))}</system-out>`,
+    `    <system-out>${escapeXml(summary)}</system-out>`,
     "  </testsuite>",
     "</testsuites>",
     "",

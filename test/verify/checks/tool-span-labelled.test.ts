@@ -110,6 +110,41 @@ describe(check, () => {
       expect(judged(check, [adk("no flights")])).toBe("fail: no-labels");
     });
 
+    it("are unknown: a refused call of OpenAI Agents with openlit, which writes empty arguments for it", () => {
+      const openlit = (given: string, status: "error" | "ok" = "error") =>
+        span("a", {
+          name: "execute_tool pay",
+          scope: "@openlit/instrumentation-openai-agents",
+          status,
+          attributes: {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "pay",
+            "gen_ai.tool.call.arguments": given,
+          },
+        });
+      expect(judged(check, [openlit("")])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [openlit("{}")])).toBe("fail: no-labels");
+      expect(judged(check, [openlit("", "ok")])).toBe("fail: no-labels");
+    });
+
+    it("are unknown: a refused call of OpenAI Agents with the AWS distribution", () => {
+      const aws = (statusMessage: string, more: object = {}) =>
+        span("a", {
+          name: "execute_tool pay",
+          scope: "@aws/aws-distro-opentelemetry-instrumentation-openai-agents",
+          status: "error",
+          statusMessage,
+          attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "pay", ...more },
+        });
+      const result = { "gen_ai.tool.call.result": "no" };
+      expect(judged(check, [aws("Tool execution was not approved.")])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [aws("in other words", result)])).toBe("unknown: may-not-have-run");
+      expect(judged(check, [aws("Error running tool (non-fatal)")])).toBe("fail: no-labels");
+      expect(judged(check, [aws("x", { ...result, "gen_ai.tool.call.arguments": "{}" })])).toBe(
+        "fail: no-labels",
+      );
+    });
+
     it("are unknown: a Genkit tool that asked a person", () => {
       const attributes = { "genkit:metadata:subtype": "tool", "genkit:name": "pay", "genkit:state": "error" };
       const asked = { ...attributes, "genkit:metadata:interrupt": "{}" };

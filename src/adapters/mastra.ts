@@ -1,0 +1,19 @@
+/**
+ * Mastra 1 with its OpenTelemetry bridge, which makes a tool's span the active one and says nothing on it but the tool's
+ * name until it ends. Nothing of Mastra is imported, not even a type.
+ *
+ * @module
+ */
+export {
+  type DelegationHooks,
+  type LabelledDelegation,
+  labelDelegation,
+  type MastraDelegateDefinition,
+} from "./mastra/delegation.ts";
+export { exitReasonOf, type MastraRunResult } from "./mastra/exit-reason.ts";
+export {
+  labelTools,
+  type MastraToolDefinition,
+  type MastraToolDefinitions,
+  type MastraToolSet,
+} from "./mastra/label-tools.ts";

@@ -1,0 +1,3 @@
+import type { AnyServer } from "./sdks.ts";
+
+export function registerTools(server: AnyServer): void;
