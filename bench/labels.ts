@@ -4,11 +4,14 @@
  *
  * @module
  */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { AlwaysOffSampler, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { markToolSpan, startRun, wrapTool } from "../src/index.ts";
-import { type Candidate, compare, type Effort, type Measured, warmUp } from "./harness.ts";
+import { ToolSpanTracker } from "../src/tracker/index.ts";
+import { type Candidate, compare, type Effort, type Measured, QUICK, warmUp } from "./harness.ts";
 
 interface Call {
   readonly args: object;
@@ -111,13 +114,54 @@ const rows = (measured: readonly Measured[], ratio: boolean) =>
       `| ${name} | ${nanoseconds < 1_000 ? `${nanoseconds.toFixed(0)} ns` : `${(nanoseconds / 1_000).toFixed(1)} µs`} | ${ratio ? times.toFixed(1) : "-"} |`,
   );
 
+/** Calls whose span only the tracker knows, of one run after the other: what stays in memory, and what a call costs. */
+async function throughTracker(calls: number): Promise<string> {
+  const tracker = new ToolSpanTracker();
+  const tracer = new NodeTracerProvider({ spanProcessors: [tracker] }).getTracer("bench");
+  const search = wrapTool(
+    { name: "search", sideEffect: "read" },
+    (_args: object, _options: object) => call.result,
+  );
+  const make = (count: number) => {
+    let run = startRun(undefined);
+    for (let made = 0; made < count; made += 1) {
+      if (made % 1_000 === 0) run = startRun(tracer.startSpan("invoke_agent"));
+      const toolCallId = `call_${made}`;
+      const span = tracer.startSpan("execute_tool search", {
+        attributes: { ...attributes, "gen_ai.tool.call.id": toolCallId },
+      });
+      run.with(() => search({ ...call.args, made }, { toolCallId }));
+      span.end();
+    }
+  };
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const heap = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  make(calls / 50);
+  const before = heap();
+  const start = performance.now();
+  make(calls);
+  const microseconds = ((performance.now() - start) * 1_000) / calls;
+  const { live, waiting } = tracker.size;
+  await tracker.shutdown();
+  return (
+    `${calls.toLocaleString("en")} calls through the span tracker, ${microseconds.toFixed(1)} µs each: ` +
+    `the heap changes by ${(heap() - before).toFixed(1)} MB, and ${live + waiting} calls are remembered.`
+  );
+}
+
 /** The table, as Markdown. */
-export function labelTable(effort: Effort): string {
+export async function labelTable(effort: Effort): Promise<string> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   return [
     "| labelling | time | × raw attributes |",
     "| --- | --- | --- |",
     ...rows(onRecordingSpans(effort), true),
     ...rows(outsideTracing(effort), false),
+    "",
+    await throughTracker(effort === QUICK ? 50_000 : 1_000_000),
   ].join("\n");
 }

@@ -6,13 +6,27 @@
  *
  * @module
  */
+import { context } from "@opentelemetry/api";
 import { report } from "../labels/diagnostics.ts";
+import type { CallObserver } from "../tool/observe-result.ts";
+import { contextWithSharedCall, newSharedCall, type SharedCall } from "../tool/shared-call.ts";
 import { beginToolCall } from "../tool/tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolDefinition } from "../tool/tool-definition.ts";
+import { isControlFlow } from "./langchain/control-flow.ts";
 import { DeferredSpan } from "./langchain/deferred-span.ts";
 import { relayGenerator } from "./langchain/generator.ts";
 import { delegatingManager } from "./langchain/handoff.ts";
 import { type RunManager, waitForRunSpan } from "./langchain/run-span.ts";
+
+export { exitReasonOfError } from "./langchain/exit-reason.ts";
+export { type LangChainMediatedTool, mediatedTool } from "./langchain/mediated-tool.ts";
+export {
+  type LangChainToolCall,
+  type ReviewAnswer,
+  type ReviewRequest,
+  type ReviewSdk,
+  reviewToolCalls,
+} from "./langchain/review-tool-calls.ts";
 
 /** What a LangChain tool declares; its name, call id and span are known from LangChain. */
 export type LangChainToolDefinition = Pick<
@@ -101,14 +115,20 @@ async function callTool(
   const found = await waitForRunSpan(runManager);
   const deferred = found === "late" ? new DeferredSpan() : undefined;
   const span = found === "late" ? deferred : found;
-  const observer = beginToolCall({ ...prepared, span }, parameters);
+  // The tool's function may be labelled by its contract or by `wrapTool`, which then finds the span here.
+  const shared = newSharedCall();
+  const scoped = contextWithSharedCall(context.active(), shared);
+  const observer = unlessTakenOver(
+    shared,
+    context.with(scoped, () => beginToolCall({ ...prepared, span }, parameters)),
+  );
   const settle = async () => {
     // LangChain ends the span after this call has returned, so a span that is there now is still open.
     if (deferred !== undefined && !deferred.writeTo(await waitForRunSpan(runManager))) reportLate(tool.name);
   };
   let result: unknown;
   try {
-    result = await tool._call(input, delegatingManager(runManager), config);
+    result = await context.with(scoped, () => tool._call(input, delegatingManager(runManager), config));
   } catch (error) {
     observer?.failed(error);
     await settle();
@@ -120,6 +140,18 @@ async function callTool(
   observer.returned(result);
   await settle();
   return result;
+}
+
+function unlessTakenOver(shared: SharedCall, observer: CallObserver | undefined): CallObserver | undefined {
+  if (observer === undefined) return undefined;
+  const tell = (how: () => void) => {
+    if (!shared.takenOver) how();
+  };
+  return {
+    returned: (result) => tell(() => observer.returned(result)),
+    failed: (error) => tell(() => observer.failed(error)),
+    unobservable: () => tell(() => observer.unobservable()),
+  };
 }
 
 function callIdOf(_input: unknown, _runManager: unknown, config: unknown): string | undefined {
@@ -134,10 +166,6 @@ function classOfFailure(
 ): NonNullable<LangChainToolDefinition["errorClass"]> {
   if (declared !== undefined && typeof declared !== "function") return declared;
   return (error, result) => (isControlFlow(error) ? null : declared?.(error, result));
-}
-
-function isControlFlow(error: unknown): boolean {
-  return (error as { is_bubble_up?: unknown } | null | undefined)?.is_bubble_up === true;
 }
 
 function reportLate(tool: string): void {

@@ -5,6 +5,7 @@
  */
 import { context } from "@opentelemetry/api";
 import { EXIT_REASONS, type ExitReason } from "../attributes/registry.ts";
+import { TrustablError } from "../errors.ts";
 import { report } from "../labels/diagnostics.ts";
 import { type Binding, bindAuthority } from "../labels/policy-binding.ts";
 import { markRunEnd } from "../labels/run-span.ts";
@@ -46,6 +47,11 @@ export interface WithRunOptions<Result = unknown> extends StartRunOptions {
    * framework tells: a finish reason, a step limit. Not asked when the function threw or `run.stop()` was called.
    */
   readonly exitReason?: ((result: Awaited<Result>) => ExitReason | undefined) | undefined;
+  /**
+   * How a run that threw has ended, from what it threw; `undefined` means `error`. Use it where the framework throws when a
+   * step cap or a guardrail stops it. A call that was denied by the mediation step is `policy_stop` anyway.
+   */
+  readonly exitReasonOfError?: ((error: unknown) => ExitReason | undefined) | undefined;
 }
 
 /** A run that has started and that the caller ends. */
@@ -139,17 +145,20 @@ export function withRun<Result>(
   options: WithRunOptions<Result> = {},
 ): Result {
   const handle = startRun(root, options);
-  const failed = () => handle.end(handle.run.stopReason ?? "error");
+  const end = (reason: ExitReason | undefined) => {
+    if (reason !== undefined) handle.end(reason);
+  };
+  const failed = (error: unknown) =>
+    end(handle.run.stopReason ?? ask("exitReasonOfError", options.exitReasonOfError, error, reasonOf(error)));
   const returned = (result: Awaited<Result>) => {
     if (isUsable(root) && holdsStream(result)) reportStream();
-    const reason = handle.run.stopReason ?? askExitReason(options.exitReason, result);
-    if (reason !== undefined) handle.end(reason);
+    end(handle.run.stopReason ?? ask("exitReason", options.exitReason, result, "final_answer"));
   };
   let result: Result;
   try {
     result = handle.with(() => fn(handle.run));
   } catch (error) {
-    failed();
+    failed(error);
     throw error;
   }
   if (isThenable(result)) {
@@ -159,7 +168,7 @@ export function withRun<Result>(
         return value;
       },
       (error: unknown) => {
-        failed();
+        failed(error);
         throw error;
       },
     ) as Result;
@@ -181,23 +190,32 @@ function bindPolicies(root: MaybeSpan, { policies, onPolicyFailure }: StartRunOp
   throw refusal;
 }
 
+/** Errors of this package that say that a policy has stopped the run. */
+const STOPPED_BY_POLICY: readonly string[] = ["claim_denied", "review_required"];
+
+function reasonOf(error: unknown): ExitReason {
+  return TrustablError.isInstance(error) && STOPPED_BY_POLICY.includes(error.code) ? "policy_stop" : "error";
+}
+
 // No reason at all when the option failed: a run that may have been cut short must not read `final_answer`.
-function askExitReason<Result>(
-  exitReason: WithRunOptions<Result>["exitReason"],
-  result: Awaited<Result>,
+function ask<Ending>(
+  option: "exitReason" | "exitReasonOfError",
+  exitReason: ((ending: Ending) => ExitReason | undefined) | undefined,
+  ending: Ending,
+  otherwise: ExitReason,
 ): ExitReason | undefined {
-  if (exitReason === undefined) return "final_answer";
+  if (exitReason === undefined) return otherwise;
   try {
-    const reason: unknown = exitReason(result) ?? "final_answer";
+    const reason: unknown = exitReason(ending) ?? otherwise;
     if (EXIT_REASONS.includes(reason as ExitReason)) return reason as ExitReason;
     report(
-      "exitReason value",
+      `${option} value`,
       "",
       () =>
-        `trustabl.exit_reason was left out: the exitReason option expected one of ${EXIT_REASONS.join(", ")}`,
+        `trustabl.exit_reason was left out: the ${option} option expected one of ${EXIT_REASONS.join(", ")}`,
     );
   } catch {
-    report("exitReason threw", "", () => "trustabl.exit_reason was left out: the exitReason option threw");
+    report(`${option} threw`, "", () => `trustabl.exit_reason was left out: the ${option} option threw`);
   }
   return undefined;
 }

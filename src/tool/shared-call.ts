@@ -65,6 +65,22 @@ export function takeOverCall(
 }
 
 /**
+ * The span of a call that a hook has begun, for a wrapper that has no other way to it: some frameworks never make a tool's
+ * span the active one, and only the hook knows where it is. The name has to be the same as well as the id, for the reason
+ * above.
+ */
+export function spanOfBegunCall(
+  from: Context,
+  name: string,
+  callId: string | undefined,
+): LabelSpan | undefined {
+  const shared = sharedCallOf(from);
+  const begun = shared?.begun;
+  if (shared?.takenOver !== false || begun === undefined || callId === undefined) return undefined;
+  return begun.callId === callId && begun.labels.name === name ? begun.span : undefined;
+}
+
+/**
  * {@link takeOverCall} for hooks that only look on and so cannot put a place into the context: a source keeps it. That source
  * knows which call the running code is in, so there is nothing to compare.
  */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { context } from "@opentelemetry/api";
+import { type Context, context } from "@opentelemetry/api";
 import { ERROR_CLASSES, type ErrorClass } from "../attributes/registry.ts";
 import { wireFp } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
@@ -20,7 +20,7 @@ import { currentRunScope } from "../run/run-context.ts";
 import { errorClassOf } from "./error-class.ts";
 import { type LocatedToolSpan, locateToolSpan } from "./find-tool-span.ts";
 import type { CallObserver } from "./observe-result.ts";
-import { leaveCall, takeOverCall, takeOverKeptCall } from "./shared-call.ts";
+import { leaveCall, spanOfBegunCall, takeOverCall, takeOverKeptCall } from "./shared-call.ts";
 import type { PreparedTool } from "./tool-definition.ts";
 import { toolSpanSources } from "./tool-span-source.ts";
 
@@ -47,7 +47,7 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
   const current = context.active();
   const { name, span, trustActiveSpan, nameIsExact } = tool;
   const callId = callIdOf(tool, parameters);
-  const located = locateToolSpan({ name, callId, parameters, span, trustActiveSpan, nameIsExact }, current);
+  const located = locate({ name, callId, parameters, span, trustActiveSpan, nameIsExact }, current);
   const scope = tool.run === undefined ? currentRunScope(current) : undefined;
   const run = tool.run ?? scope?.run;
   const waits =
@@ -87,6 +87,13 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
     return endOf(tool, (labelsAtEnd) => writeEnd(tool, located.span, labelsAtEnd));
   }
   return waits ? waitForSpan(tool, labels, located) : undefined;
+}
+
+function locate(options: Parameters<typeof locateToolSpan>[0], current: Context): LocatedToolSpan {
+  const located = locateToolSpan(options, current);
+  if (located.span !== undefined) return located;
+  const begun = spanOfBegunCall(current, options.name, options.callId);
+  return isUsable(begun) ? { span: begun } : located;
 }
 
 /**

@@ -1,4 +1,6 @@
 /** The scenarios that every framework goes through, and the mark on the test that shows one. */
+// Without an import, the declaration below is of a module that tsc does not know.
+import type {} from "vitest";
 
 /** What each scenario is, as the table in `docs/frameworks.md` names it. */
 export const SCENARIOS = {

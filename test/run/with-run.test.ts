@@ -1,5 +1,6 @@
 import { context, type Span } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MediationError } from "../../src/claims/index.ts";
 import { currentRun, startRun, withRun } from "../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../support/diagnostics.ts";
 import { binding } from "../support/label-suite.ts";
@@ -106,6 +107,36 @@ describe("withRun", () => {
     expect(exitReason()).toBe("max_steps");
   });
 
+  it("asks the exitReasonOfError option with what was thrown", async () => {
+    const capped = new RangeError("too many turns");
+    const exitReasonOfError = (error: unknown) => (error === capped ? "max_steps" : undefined);
+    await expect(withRun(root, () => Promise.reject(capped), { exitReasonOfError })).rejects.toBe(capped);
+    expect(exitReason()).toBe("max_steps");
+  });
+
+  it("takes error when the exitReasonOfError option has no answer", () => {
+    const fails = () =>
+      withRun(
+        root,
+        () => {
+          throw new Error("no");
+        },
+        { exitReasonOfError: () => undefined },
+      );
+    expect(fails).toThrow("no");
+    expect(exitReason()).toBe("error");
+  });
+
+  it("takes policy_stop for a call that the mediation step denied", () => {
+    const denied = new MediationError("intent");
+    expect(() =>
+      withRun(root, () => {
+        throw denied;
+      }),
+    ).toThrow(denied);
+    expect(exitReason()).toBe("policy_stop");
+  });
+
   it("takes final_answer when the exitReason option has no answer", () => {
     withRun(root, () => 1, { exitReason: () => undefined });
     expect(exitReason()).toBe("final_answer");
@@ -159,7 +190,8 @@ describe("withRun", () => {
         throw new Error("read");
       }
     }
-    for (const run of [() => new StreamResult(), async () => new StreamResult()]) {
+    const runs: (() => unknown)[] = [() => new StreamResult(), async () => new StreamResult()];
+    for (const run of runs) {
       heard = hearDiagnostics();
       await withRun(root, run);
       expect(ownMessages(heard)).toEqual([expect.stringContaining("use startRun()")]);

@@ -60,7 +60,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   "openai-agents-handoff": { calls: 1 },
   "openai-agents-invalid-arguments": { calls: 2, neverRan: 2 },
   "openai-agents-mcp": { calls: 1 },
-  "openai-agents-openlit": { calls: 5, unknown: ["handoff-marked"] },
+  "openai-agents-openlit": { calls: 5 },
   "openai-agents-parallel": { calls: 4 },
   "openai-agents-rejected": { calls: 1, neverRan: 1 },
   "openai-agents-sequential": { calls: 3 },

@@ -16,6 +16,7 @@ import {
   removeToolSpanSource,
   type ToolSpanQuery,
   type ToolSpanSource,
+  toolSpanSources,
 } from "../../tool/tool-span-source.ts";
 import type { TrackedSpan } from "../../tracker/index.ts";
 import { KeyedSpans } from "../../tracker/keyed-spans.ts";
@@ -42,6 +43,8 @@ const MAX_HOOKED_CALLS = 10_000;
  * ```
  */
 export class AgentsSpanTracker implements ToolSpanSource {
+  /** The SDK's span id is of one call. */
+  readonly waitsExactly = true;
   readonly #spans = new KeyedSpans();
   readonly #delegations = new Delegations();
   readonly #hooked = new Map<string, SharedCall>();
@@ -61,7 +64,8 @@ export class AgentsSpanTracker implements ToolSpanSource {
       const call = callOf(around);
       if (call !== undefined && isNamed(started, call.spanData.name))
         this.#spans.propose(call.spanId, started);
-      // An agent's span becomes the current one after it has started, and the bridge names its kind after that.
+      // An agent's span, and with some bridges a handoff's, becomes the current one after it has started, and the bridge names
+      // its kind after that.
       queueMicrotask(() => this.#markDelegated(started));
     } catch {
       report("agents tracker start", "", () => "the span tracker failed on a span that started");
@@ -75,8 +79,10 @@ export class AgentsSpanTracker implements ToolSpanSource {
 
   #markDelegated(span: LabelSpan): void {
     try {
+      const around = currentSdkSpans();
+      if (around[0]?.spanData.type === "handoff") this.#delegations.begin(around);
       if (recogniseSpan(factsOf(span))?.role !== "agent") return;
-      const handoffId = this.#delegations.start(currentSdkSpans(), (name) => isNamed(span, name));
+      const handoffId = this.#delegations.start(around, (name) => isNamed(span, name));
       if (handoffId !== undefined) markHandoff(span, handoffId);
     } catch {
       report(
@@ -99,13 +105,13 @@ export class AgentsSpanTracker implements ToolSpanSource {
     return call && this.#spans.wait(call.spanId, onSpan);
   }
 
-  /** The call that the running code is in, if a hook has begun it. */
+  /** The call that the running code is in, if it has begun further out. */
   sharedCall(name: string): SharedCall | undefined {
     const call = currentCallOf(name);
     return call && this.#hooked.get(call.spanId);
   }
 
-  /** Remembers a call that a hook has begun, by the SDK's span id, until {@link forgetCall}. */
+  /** Remembers a call that has begun and may begin again further in, by the SDK's span id, until {@link forgetCall}. */
   rememberCall(sdkSpanId: string, shared: SharedCall): void {
     this.#hooked.set(sdkSpanId, shared);
     const [oldest] = this.#hooked.keys();
@@ -132,6 +138,11 @@ export class AgentsSpanTracker implements ToolSpanSource {
     this.#delegations.clear();
     this.#hooked.clear();
   }
+}
+
+/** The trackers of the process. */
+export function agentsTrackers(): AgentsSpanTracker[] {
+  return toolSpanSources().filter((source) => source instanceof AgentsSpanTracker);
 }
 
 // OpenInference names the span as the tool or agent, others put the operation before: `execute_tool search`.

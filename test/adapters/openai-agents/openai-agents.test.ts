@@ -1,6 +1,11 @@
 import { DiagLogLevel, diag } from "@opentelemetry/api";
 import { afterEach, describe, expect, it } from "vitest";
-import { AgentsSpanTracker, labelRunner, labelTool } from "../../../src/adapters/openai-agents.ts";
+import {
+  AgentsSpanTracker,
+  labelRunner,
+  labelTool,
+  labelTools,
+} from "../../../src/adapters/openai-agents.ts";
 import { toolSpanSources } from "../../../src/tool/tool-span-source.ts";
 
 const PROVIDER = Symbol.for("openai.agents.core.traceProvider");
@@ -41,6 +46,42 @@ describe("labelTool", () => {
     expect(() => labelTool({ name: "search", sideEffect: "none" as never }, async () => "")).toThrow(
       RangeError,
     );
+  });
+});
+
+describe("labelTools", () => {
+  const search = { type: "function", name: "search", invoke: () => "found" };
+
+  it("throws at once on what is wrong", () => {
+    const label = (definitions: object) => () => labelTools([search], definitions as never);
+    expect(label({ serch: {} })).toThrow(/"serch"/);
+    expect(label({ search: { sideEffect: "none" } })).toThrow(RangeError);
+    expect(label({ search: { errorClass: "4xx" } })).toThrow(/"errorClass"/);
+    expect(() => labelTools(labelTools([search]))).toThrow(/labelled already/);
+    expect(() => labelTools({ search } as never)).toThrow(/list of tools/);
+  });
+
+  it("takes no definition from the prototype of the definitions", () => {
+    const odd = { ...search, name: "constructor" };
+    expect(labelTools([odd])[0]).toMatchObject({ name: "constructor" });
+  });
+
+  it("calls the tool as it was, also one that throws at once, outside the SDK and in a call of it", () => {
+    const failure = new Error("no");
+    const failing = {
+      ...search,
+      invoke: () => {
+        throw failure;
+      },
+    };
+    const [found, fails] = labelTools([search, { ...failing, name: "fails" }]);
+    const call = (name: string) => () => ({ spanId: "span_1", spanData: { type: "function", name } });
+    expect(found.invoke()).toBe("found");
+    globals[PROVIDER] = { getCurrentSpan: call("search") };
+    expect(found.invoke).not.toBe(search.invoke);
+    expect(found.invoke()).toBe("found");
+    globals[PROVIDER] = { getCurrentSpan: call("fails") };
+    expect(() => fails.invoke()).toThrow(failure);
   });
 });
 

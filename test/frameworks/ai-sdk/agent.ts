@@ -1,5 +1,6 @@
 /** The agent of the scenarios, and its tools. */
 import { z } from "zod";
+import { type ScenarioId, scenario } from "../scenario.ts";
 import type { Application } from "./request.ts";
 import { type Answer, scriptedModel } from "./scripted-model.ts";
 import {
@@ -78,6 +79,8 @@ export interface Mode {
   /** Answers a request of the application. */
   answer(application: Application, options: AgentOptions): Promise<Any>;
   readonly streaming: boolean;
+  /** Options of a test that shows these scenarios. */
+  shows(...ids: ScenarioId[]): object;
 }
 
 /** Every version and every way of labelling, with `generateText` and with `streamText`. */
@@ -86,6 +89,7 @@ export const modes: readonly Mode[] = versions.flatMap((version) =>
     version,
     title: `${version.name}, ${streaming ? "streamed" : "generated"}`,
     streaming,
+    shows: (...ids) => (version.row === undefined ? {} : scenario(version.row, ids)),
     answer: (application, options) =>
       application.request(() => runAgent(version, application, { streaming, ...options })),
   })),

@@ -8,30 +8,34 @@ import { call } from "./scripted-model.ts";
 
 useContextManager();
 
-describe.each(modes)("the calls of a run of $title", ({ answer }) => {
-  it("labels three identical calls in sequence as the first, second and third attempt", async () => {
-    const application = new Application();
-    await answer(application, {
-      script: [[call("call_1", "search")], [call("call_2", "search")], [call("call_3", "search")], "done"],
-      tools: { search: tools.search },
-      definitions: only("search"),
-    });
-    const { call_1, call_2, call_3 } = application.labelsByCall();
-    expect([call_1, call_2, call_3]).toMatchObject(
-      [1, 2, 3].map((attempt) => ({
-        attempt,
-        step_index: attempt - 1,
-        side_effect: "read",
-        input_fp: canonicalFp({ q: "same" }),
-        output_fp: canonicalFp(["same found"]),
-      })),
-    );
-    const root = application.spans().find(({ name }) => name === "invoke_agent helper");
-    expect(root && labelsOf(root)).toEqual({ run_id: call_1?.run_id, exit_reason: "final_answer" });
-    expect(application.expectVerified().examined).toMatchObject({ toolSpans: 3, runs: 1 });
-  });
+describe.each(modes)("the calls of a run of $title", ({ answer, shows, streaming }) => {
+  it(
+    "labels three identical calls in sequence as the first, second and third attempt",
+    shows("sequence", "application-span", ...(streaming ? ["streaming" as const] : [])),
+    async () => {
+      const application = new Application();
+      await answer(application, {
+        script: [[call("call_1", "search")], [call("call_2", "search")], [call("call_3", "search")], "done"],
+        tools: { search: tools.search },
+        definitions: only("search"),
+      });
+      const { call_1, call_2, call_3 } = application.labelsByCall();
+      expect([call_1, call_2, call_3]).toMatchObject(
+        [1, 2, 3].map((attempt) => ({
+          attempt,
+          step_index: attempt - 1,
+          side_effect: "read",
+          input_fp: canonicalFp({ q: "same" }),
+          output_fp: canonicalFp(["same found"]),
+        })),
+      );
+      const root = application.spans().find(({ name }) => name === "invoke_agent helper");
+      expect(root && labelsOf(root)).toEqual({ run_id: call_1?.run_id, exit_reason: "final_answer" });
+      expect(application.expectVerified().examined).toMatchObject({ toolSpans: 3, runs: 1 });
+    },
+  );
 
-  it("keeps parallel calls apart, identical ones too", async () => {
+  it("keeps parallel calls apart, identical ones too", shows("parallel"), async () => {
     const application = new Application();
     const slow = (delay: number) => ({
       inputSchema,
@@ -64,7 +68,7 @@ describe.each(modes)("the calls of a run of $title", ({ answer }) => {
     application.expectVerified();
   });
 
-  it("labels a tool that throws, and the run goes on", async () => {
+  it("labels a tool that throws, and the run goes on", shows("throws"), async () => {
     const application = new Application();
     const refused = Object.assign(new Error("no"), { status: 503 });
     const result = await answer(application, {
@@ -86,7 +90,7 @@ describe.each(modes)("the calls of a run of $title", ({ answer }) => {
     application.expectVerified();
   });
 
-  it("labels a returned failure, and a result that found nothing", async () => {
+  it("labels a returned failure, and a result that found nothing", shows("returned-failure"), async () => {
     const application = new Application();
     await answer(application, {
       script: [[call("call_1", "book", { q: "full" })], [call("call_2", "search", { q: "none" })], "done"],

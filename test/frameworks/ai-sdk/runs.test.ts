@@ -11,50 +11,54 @@ import { sdk7ByTelemetry } from "./sdk-versions.ts";
 
 useContextManager();
 
-describe.each(modes)("a run of $title", ({ version, streaming, answer }) => {
-  it("marks the delegated agent and counts its calls in the run that they belong to", async () => {
-    const application = new Application([new ToolSpanTracker()]);
-    const research = {
-      inputSchema,
-      execute: async ({ q }: { q: string }) => {
-        const inner = await withHandoff(() =>
-          runAgent(version, application, {
-            streaming,
-            // The inner model numbers its calls as the outer one does.
-            script: [[call("call_1", "search", { q })], [call("inner_2", "search", { q })], "done"],
-            tools: { search: tools.search },
-            definitions: only("search"),
-          }),
-        );
-        return inner.finishReason;
-      },
-    };
-    await answer(application, {
-      script: [[call("call_1", "research")], [call("call_2", "research", { q: "again" })], "done"],
-      tools: { research },
-    });
-    const spans = application.spans();
-    const steps = spans
-      .filter(isToolSpan)
-      .map(labelsOf)
-      .sort((a, b) => Number(a.step_index) - Number(b.step_index));
-    expect(steps.map(({ step_index, attempt }) => [step_index, attempt])).toEqual([
-      [0, 1],
-      [1, 1],
-      [2, 2],
-      [3, 1],
-      [4, 1],
-      [5, 2],
-    ]);
-    expect(new Set(steps.map(({ run_id }) => run_id)).size).toBe(1);
-    // The two delegated agents, each with an id of its own, and nothing else.
-    const toolIds = new Set(spans.filter(isToolSpan).map(({ spanId }) => spanId));
-    const delegated = spans.filter(({ attributes }) => attributes["trustabl.handoff_id"] !== undefined);
-    expect(delegated.map(({ parentSpanId }) => toolIds.has(parentSpanId ?? ""))).toEqual([true, true]);
-    expect(new Set(delegated.map(({ attributes }) => attributes["trustabl.handoff_id"])).size).toBe(2);
-    for (const span of delegated) expect(labelsOf(span)).toEqual({ handoff_id: expect.any(String) });
-    application.expectVerified();
-  });
+describe.each(modes)("a run of $title", ({ version, streaming, answer, shows }) => {
+  it(
+    "marks the delegated agent and counts its calls in the run that they belong to",
+    shows("delegation"),
+    async () => {
+      const application = new Application([new ToolSpanTracker()]);
+      const research = {
+        inputSchema,
+        execute: async ({ q }: { q: string }) => {
+          const inner = await withHandoff(() =>
+            runAgent(version, application, {
+              streaming,
+              // The inner model numbers its calls as the outer one does.
+              script: [[call("call_1", "search", { q })], [call("inner_2", "search", { q })], "done"],
+              tools: { search: tools.search },
+              definitions: only("search"),
+            }),
+          );
+          return inner.finishReason;
+        },
+      };
+      await answer(application, {
+        script: [[call("call_1", "research")], [call("call_2", "research", { q: "again" })], "done"],
+        tools: { research },
+      });
+      const spans = application.spans();
+      const steps = spans
+        .filter(isToolSpan)
+        .map(labelsOf)
+        .sort((a, b) => Number(a.step_index) - Number(b.step_index));
+      expect(steps.map(({ step_index, attempt }) => [step_index, attempt])).toEqual([
+        [0, 1],
+        [1, 1],
+        [2, 2],
+        [3, 1],
+        [4, 1],
+        [5, 2],
+      ]);
+      expect(new Set(steps.map(({ run_id }) => run_id)).size).toBe(1);
+      // The two delegated agents, each with an id of its own, and nothing else.
+      const toolIds = new Set(spans.filter(isToolSpan).map(({ spanId }) => spanId));
+      const delegated = spans.filter(({ attributes }) => attributes["trustabl.handoff_id"] !== undefined);
+      expect(delegated.map(({ parentSpanId }) => toolIds.has(parentSpanId ?? ""))).toEqual([true, true]);
+      expect(new Set(delegated.map(({ attributes }) => attributes["trustabl.handoff_id"])).size).toBe(2);
+      for (const span of delegated) expect(labelsOf(span)).toEqual({ handoff_id: expect.any(String) });
+      application.expectVerified();
+    },
+  );
 
   it("writes nothing for the calls of a delegated agent whose telemetry is off, and keeps counting", async () => {
     const application = new Application();
@@ -100,27 +104,31 @@ describe.each(modes)("a run of $title", ({ version, streaming, answer }) => {
     application.expectVerified();
   });
 
-  it("keeps two runs at the same time apart, whose models number their calls alike", async () => {
-    const application = new Application();
-    const set = { wait: { inputSchema, execute: async ({ q }: { q: string }) => sleep(5, q) } };
-    const run = (q: string) =>
-      answer(application, {
-        script: [[call("call_1", "wait", { q })], [call("call_2", "wait", { q })], "done"],
-        tools: set,
-      });
-    await Promise.all([run("a"), run("b")]);
-    const byRun = Map.groupBy(application.spans().filter(isToolSpan), ({ traceId }) => traceId);
-    expect(byRun.size).toBe(2);
-    for (const spans of byRun.values()) {
-      const labels = spans.map(labelsOf);
-      expect(labels.map(({ attempt, step_index }) => [attempt, step_index])).toEqual([
-        [1, 0],
-        [2, 1],
-      ]);
-      expect(new Set(labels.map(({ run_id }) => run_id)).size).toBe(1);
-    }
-    expect(application.expectVerified().examined).toMatchObject({ runs: 2 });
-  });
+  it(
+    "keeps two runs at the same time apart, whose models number their calls alike",
+    shows("two-runs"),
+    async () => {
+      const application = new Application();
+      const set = { wait: { inputSchema, execute: async ({ q }: { q: string }) => sleep(5, q) } };
+      const run = (q: string) =>
+        answer(application, {
+          script: [[call("call_1", "wait", { q })], [call("call_2", "wait", { q })], "done"],
+          tools: set,
+        });
+      await Promise.all([run("a"), run("b")]);
+      const byRun = Map.groupBy(application.spans().filter(isToolSpan), ({ traceId }) => traceId);
+      expect(byRun.size).toBe(2);
+      for (const spans of byRun.values()) {
+        const labels = spans.map(labelsOf);
+        expect(labels.map(({ attempt, step_index }) => [attempt, step_index])).toEqual([
+          [1, 0],
+          [2, 1],
+        ]);
+        expect(new Set(labels.map(({ run_id }) => run_id)).size).toBe(1);
+      }
+      expect(application.expectVerified().examined).toMatchObject({ runs: 2 });
+    },
+  );
 
   it("says that the step cap ended a run that still wanted tools", async () => {
     const application = new Application();
@@ -134,7 +142,7 @@ describe.each(modes)("a run of $title", ({ version, streaming, answer }) => {
     application.expectVerified();
   });
 
-  it("writes nothing and throws nothing with telemetry off", async () => {
+  it("writes nothing and throws nothing with telemetry off", shows("telemetry-off"), async () => {
     const application = new Application();
     const messages = hearDiagnostics();
     const result = await answer(application, {

@@ -18,6 +18,8 @@ export type Definitions = Record<string, AiToolDefinition>;
 
 export interface SdkVersion {
   readonly name: string;
+  /** Its row in the table of frameworks. */
+  readonly row: string | undefined;
   readonly major: 5 | 6 | 7;
   readonly sdk: Any;
   readonly Model: Any;
@@ -27,6 +29,9 @@ export interface SdkVersion {
   telemetry(provider: TracerProvider, definitions?: Definitions): object;
 }
 
+// The suite runs on more than one line of OpenTelemetry's SDK.
+const rowOf = (name: string) => `${name}${process.env.ROW_ENDING ?? ""}`;
+
 const experimental = (provider: TracerProvider) => ({
   experimental_telemetry: { isEnabled: true, tracer: provider.getTracer("ai") },
 });
@@ -35,6 +40,7 @@ const openTelemetry = (provider: TracerProvider) =>
 
 export const sdk5: SdkVersion = {
   name: "AI SDK 5",
+  row: rowOf("AI SDK 5"),
   major: 5,
   sdk: ai5,
   Model: MockLanguageModelV2,
@@ -44,6 +50,7 @@ export const sdk5: SdkVersion = {
 
 export const sdk6: SdkVersion = {
   name: "AI SDK 6",
+  row: rowOf("AI SDK 6"),
   major: 6,
   sdk: ai6,
   Model: MockLanguageModelV3,
@@ -53,6 +60,7 @@ export const sdk6: SdkVersion = {
 
 export const sdk7: SdkVersion = {
   name: "AI SDK 7",
+  row: rowOf("AI SDK 7"),
   major: 7,
   sdk: ai7,
   Model: MockLanguageModelV4,
@@ -63,6 +71,7 @@ export const sdk7: SdkVersion = {
 export const sdk7ByTelemetry: SdkVersion = {
   ...sdk7,
   name: "AI SDK 7, labelled by its telemetry",
+  row: rowOf("AI SDK 7, labelled by its telemetry"),
   label: (tools) => tools,
   telemetry: (provider, definitions) => ({
     telemetry: { integrations: [labelTelemetry(definitions), openTelemetry(provider)] },
@@ -72,6 +81,7 @@ export const sdk7ByTelemetry: SdkVersion = {
 export const sdk7ByBoth: SdkVersion = {
   ...sdk7ByTelemetry,
   name: "AI SDK 7, wrapped and labelled by its telemetry",
+  row: undefined,
   label: labelTools,
   telemetry: (provider) => sdk7ByTelemetry.telemetry(provider, {}),
 };

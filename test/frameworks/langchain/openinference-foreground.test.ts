@@ -9,6 +9,8 @@ new LangChainInstrumentation({ tracerProvider: provider }).manuallyInstrument(ca
 
 describeScenarios({
   name: "OpenInference and LANGCHAIN_CALLBACKS_BACKGROUND=false",
+  // The same row as in the background.
+  row: undefined,
   isTool: (span) => span.attributes["openinference.span.kind"] === "TOOL",
   config: () => ({}),
   isDelegate: (span) => span.name === "delegate",

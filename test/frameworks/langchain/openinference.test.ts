@@ -7,6 +7,7 @@ new LangChainInstrumentation({ tracerProvider: provider }).manuallyInstrument(ca
 
 describeScenarios({
   name: "OpenInference",
+  row: "LangChain 1 with OpenInference",
   isTool: (span) => span.attributes["openinference.span.kind"] === "TOOL",
   config: () => ({}),
   isDelegate: (span) => span.name === "delegate",

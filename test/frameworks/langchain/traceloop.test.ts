@@ -12,10 +12,11 @@ instrumentation.manuallyInstrument({ callbackManagerModule: callbackManager } as
 
 describeScenarios({
   name: "Traceloop",
+  row: "LangChain 1 with Traceloop",
   isTool: (span) => span.attributes["gen_ai.operation.name"] === "execute_tool",
   config: () => ({}),
   // This instrumentation drops the callbacks that a tool passes on to what it calls.
-  isDelegate: () => false,
+  isDelegate: undefined,
   keepsRunsApart: false,
 });
 

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { labelRunner, labelTool } from "../../../src/adapters/openai-agents.ts";
 import { canonicalFp } from "../../../src/index.ts";
+import { openInference } from "./open-inference.ts";
 import { calls, says, scriptedModel } from "./scripted-model.ts";
 import { asRun, exported, inRequest, labelsOf, traceAgents, tracker } from "./traced.ts";
 
@@ -24,7 +25,7 @@ const newAgent = (model: object, tools: unknown[], more: object = {}) =>
 const newRunner = (definitions = {}) =>
   labelRunner(new agents.Runner({ workflowName: "workflow" }), { search: {}, ...definitions });
 
-beforeEach(() => traceAgents(agents));
+beforeEach(() => traceAgents(agents, openInference));
 
 describe("hooks", () => {
   it("label the call of an MCP tool, of which the application has no function", async () => {
@@ -115,7 +116,7 @@ describe("hooks", () => {
 describe("a span of the application", () => {
   it("with the tool's name, inside the tool, is not taken for the tool's span", async () => {
     for (const before of [0, 6]) {
-      traceAgents(agents, before);
+      traceAgents(agents, openInference, before);
       const tool = newTool(
         labelTool({ name: "search" }, async () => {
           const own = trace.getTracer("app").startSpan("search");

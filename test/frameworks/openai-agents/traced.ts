@@ -1,5 +1,4 @@
 /** The application around the agent: a provider with the bridge and the tracker, and what was exported. */
-import { OpenInferenceTracingProcessor } from "@arizeai/openinference-instrumentation-openai-agents";
 import type * as agentsModule from "@openai/agents";
 import { context, type Span, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -14,6 +13,7 @@ import { AgentsSpanTracker } from "../../../src/adapters/openai-agents.ts";
 import { recogniseSpan } from "../../../src/attributes/conventions.ts";
 import { type WithRunOptions, withRun } from "../../../src/index.ts";
 import { readOtlp, type SpanView, verify } from "../../../src/verify/index.ts";
+import type { Bridge } from "./bridge.ts";
 
 export type Agents = typeof agentsModule;
 
@@ -22,7 +22,7 @@ export const tracker: AgentsSpanTracker = new AgentsSpanTracker();
 const provider = new BasicTracerProvider({ spanProcessors: [tracker, new SimpleSpanProcessor(exporter)] });
 
 /** Sets up OpenTelemetry and the bridge for one copy of the SDK. `before`: other trace processors, which make the bridge late. */
-export function traceAgents(agents: Agents, before = 0): void {
+export function traceAgents(agents: Agents, bridge: Bridge, before = 0): void {
   context.disable();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.disable();
@@ -35,8 +35,8 @@ export function traceAgents(agents: Agents, before = 0): void {
     shutdown: async () => {},
     forceFlush: async () => {},
   };
-  const bridge = new OpenInferenceTracingProcessor({ tracerProvider: provider });
-  agents.setTraceProcessors([...Array.from({ length: before }, () => idle), bridge] as never);
+  const idles = Array.from({ length: before }, () => idle);
+  agents.setTraceProcessors([...idles, ...bridge.processors(provider)] as never);
   exporter.reset();
 }
 
@@ -93,9 +93,11 @@ export async function exported({ passes = true } = {}): Promise<Exported> {
   }
   return {
     spans,
-    tools: (name) => spans.filter((span) => isTool(span) && (name === undefined || span.name === name)),
+    tools: (name) =>
+      spans.filter((span) => isTool(span) && (name === undefined || recogniseSpan(span)?.toolName === name)),
     named: (name) => {
-      const found = spans.filter((span) => span.name === name);
+      // openlit names a handoff as the agent that it leads to.
+      const found = spans.filter((span) => span.name === name && recogniseSpan(span)?.role !== "handoff");
       expect(found.length, `spans named ${name}`).toBe(1);
       return found[0] as SpanView;
     },

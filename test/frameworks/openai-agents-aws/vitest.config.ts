@@ -1,0 +1,8 @@
+import { mergeConfig } from "vitest/config";
+import { suiteConfig } from "../suite-config.ts";
+
+// The scenarios are those of ../openai-agents, on the packages of this folder. The SDK traces nothing when NODE_ENV is
+// "test", which vitest sets.
+export default mergeConfig(suiteConfig(import.meta.url, { env: { NODE_ENV: "development" } }), {
+  resolve: { dedupe: ["zod"] },
+});
