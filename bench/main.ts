@@ -4,6 +4,8 @@
  * @module
  */
 import { cpus } from "node:os";
+import { claimTable } from "./claims.ts";
+import { contractTable } from "./contracts.ts";
 import { fingerprintTable } from "./fingerprint.ts";
 import { type Effort, FULL, QUICK } from "./harness.ts";
 import { labelTable } from "./labels.ts";
@@ -12,6 +14,8 @@ import { verifyTable } from "./verify.ts";
 const sections: Readonly<Record<string, (effort: Effort) => string | Promise<string>>> = {
   fingerprint: fingerprintTable,
   labels: labelTable,
+  contracts: contractTable,
+  claims: claimTable,
   verify: verifyTable,
 };
 

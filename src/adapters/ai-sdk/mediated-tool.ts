@@ -5,11 +5,12 @@
  */
 import type { MediatedTools, ShownTool } from "../../claims/index.ts";
 import type { Contract, ContractRegistry, ContractToolOptions } from "../../contracts/index.ts";
+import { type ApprovalMessage, needsApproval } from "./tool-approvals.ts";
 
 /** What the AI SDK gives a tool besides its arguments, as far as it is used here. */
 interface CallOptions {
   readonly toolCallId: string;
-  readonly messages?: readonly { readonly role: string; readonly content: unknown }[] | undefined;
+  readonly messages?: readonly ApprovalMessage[] | undefined;
 }
 
 /** The options of the AI SDK's `tool()`. */
@@ -68,22 +69,7 @@ export function mediatedTool<Registry extends ContractRegistry, Name extends key
     description: shown.description,
     inputSchema: shown as ShownTool,
     execute: run as unknown as AiSdkMediatedTool<Result>["execute"],
-    needsApproval: async (input, { toolCallId, messages }) => {
-      // Asked again when the run goes on: `false` would read as "was never needed". The tool itself decides then.
-      if (isResumed(messages, toolCallId)) return true;
-      const call = { tool: name, callId: toolCallId, arguments: input };
-      const { outcome } = await mediated.step.consider(call);
-      // The SDK runs the tool only after a person has agreed. A denial is the tool's to tell.
-      return outcome === "review" && (await mediated.step.approve(call));
-    },
+    needsApproval: (input, { toolCallId, messages }) =>
+      needsApproval(mediated.step, { tool: name, callId: toolCallId, arguments: input }, messages),
   };
-}
-
-/** The call is in the messages already: the run goes on after an approval. */
-function isResumed(messages: CallOptions["messages"], callId: string): boolean {
-  return (messages ?? []).some(
-    ({ content }) =>
-      Array.isArray(content) &&
-      content.some((part) => part?.type === "tool-call" && part.toolCallId === callId),
-  );
 }
