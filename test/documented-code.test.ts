@@ -13,9 +13,11 @@ const filesBelow = (path: string, ending: string) =>
     .filter((file) => file.endsWith(ending))
     .map((file) => join(path, file));
 
-/** Every TypeScript block of the documents and of the doc comments; the README's first is an example of its own. */
+/** Every TypeScript block of the documents, of the skills and of the doc comments; the README's first is an example of its own. */
 const blocks = [
-  ...filesBelow("docs", ".md").flatMap((file) => blocksOf(file, readFileSync(join(root, file), "utf8"))),
+  ...[...filesBelow("docs", ".md"), ...filesBelow("skills", ".md")].flatMap((file) =>
+    blocksOf(file, readFileSync(join(root, file), "utf8")),
+  ),
   ...filesBelow("src", ".ts").flatMap((file) =>
     blocksOf(file, readFileSync(join(root, file), "utf8").replaceAll(/^ *\* ?/gm, "")),
   ),

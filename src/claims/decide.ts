@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { CLAIMS, RISKS } from "../contracts/contract.ts";
+import { CLAIMS, type ContractEffect, RISKS } from "../contracts/contract.ts";
 import {
   CHECKS,
   type Check,
@@ -15,7 +15,7 @@ import {
 } from "./checks.ts";
 import { type ClaimVocabulary, SCHEMA_VERSION } from "./claim.ts";
 import { digestIfAny } from "./digest.ts";
-import { type EffectDeclaration, effectOf } from "./effect.ts";
+import { effectOf } from "./effect.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { isOutcome, mostRestrictive, type Outcome } from "./outcome.ts";
 import { readClaim } from "./read-claim.ts";
@@ -24,7 +24,7 @@ import { type CheckResult, type DecisionRecord, digestsOf } from "./record.ts";
 
 /** What the decision needs of a contract. */
 export interface DecidingContract extends ToolFact {
-  readonly effect?: EffectDeclaration | undefined;
+  readonly effect?: ContractEffect | undefined;
 }
 
 /** What is decided on. */

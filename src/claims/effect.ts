@@ -3,20 +3,8 @@
  *
  * @module
  */
-import { OPERATIONS, type Operation } from "../contracts/contract.ts";
+import { type ContractEffect, OPERATIONS, type Operation } from "../contracts/contract.ts";
 import { valueAt } from "./pointer.ts";
-
-/** What a contract says about the effect of its tool. Pointers (RFC 6901) lead into the arguments. */
-export interface EffectDeclaration {
-  readonly operation: Operation;
-  readonly resourceType?: string | null | undefined;
-  /** Pointer to the identifier of the resource, or to a list of them. Without one the tool touches no named resource. */
-  readonly resourceIds?: string | undefined;
-  /** How many items a call touches: a number, or a pointer to one. Default: as many as it has identifiers. */
-  readonly maxItems?: number | string | undefined;
-  /** Pointer to where the call sends to. Without one the tool sends nowhere. */
-  readonly destination?: string | undefined;
-}
 
 /** What one call touches. */
 export interface CallEffect {
@@ -36,7 +24,7 @@ export function isOperation(value: unknown): value is Operation {
  * What a call with these arguments touches; `undefined` when the contract cannot tell. An argument that was left out is
  * not "nothing": the tool may have a default that reaches further than any argument.
  */
-export function effectOf(declared: EffectDeclaration | undefined, args: unknown): CallEffect | undefined {
+export function effectOf(declared: ContractEffect | undefined, args: unknown): CallEffect | undefined {
   if (declared === undefined || !isOperation(declared.operation)) return undefined;
   const resourceIds = declared.resourceIds === undefined ? [] : textsAt(args, declared.resourceIds);
   const destination = declared.destination === undefined ? null : textAt(args, declared.destination);

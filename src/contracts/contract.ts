@@ -28,8 +28,11 @@ export interface ContractEffect {
   readonly resourceType?: string | undefined;
   /** JSON pointer (RFC 6901) into the arguments, to a string, or a list of strings, that name what is touched. */
   readonly resourceIds?: string | undefined;
-  /** How many resources one call may touch at most. */
-  readonly maxItems?: number | undefined;
+  /**
+   * How many resources one call may touch at most: a number, or a JSON pointer to an argument that says it. Default: as many
+   * as `resourceIds` names.
+   */
+  readonly maxItems?: number | string | undefined;
   /** JSON pointer into the arguments, to where something is sent. */
   readonly destination?: string | undefined;
 }

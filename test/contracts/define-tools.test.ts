@@ -213,6 +213,16 @@ describe("a contract is refused where it", () => {
       "/effect/maxItems",
     ],
     [
+      "counts by an argument that may be below 0",
+      {
+        description: "x",
+        input: { ...nothing, properties: { limit: { type: "integer", maximum: 9 } } },
+        effect: { operation: "read", maxItems: "/limit" },
+      },
+      "pointer",
+      "/effect/maxItems",
+    ],
+    [
       "lets the model confirm",
       { description: "x", input: { ...nothing, properties: { confirmed: { type: "boolean" } } } },
       "reserved",

@@ -13,7 +13,7 @@ const WIDTH = 96;
 
 /** The text of `otel-labels --help`. */
 export function programHelp(commands: readonly Command[]): string {
-  return `${PROGRAM}: checks the trustabl.* labels on exported OpenTelemetry spans
+  return `${PROGRAM}: checks the trustabl.* labels on exported spans, and definitions of agents and tools
 
 Usage: ${PROGRAM} COMMAND [OPTION]...
 

@@ -11,10 +11,8 @@ import { CliError } from "../cli-error.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-code.ts";
 import type { CliIo } from "../io.ts";
 import { readInput } from "../read-input.ts";
+import { feedSpans } from "./feed-spans.ts";
 import { readRequest, VERIFY_OPTIONS, type VerifyRequest } from "./options.ts";
-import { createProgress } from "./progress.ts";
-import { findExports, readExports } from "./read-exports.ts";
-import { receiveExports } from "./receive-exports.ts";
 import { isForPrograms, writeReport } from "./write-report.ts";
 
 const LONGEST_SECRETS = 1_048_576;
@@ -41,7 +39,12 @@ export const verify: Command = command(
   async (given, io) => {
     const request = readRequest(given);
     const verifier = await makeVerifier(request, io);
-    const stillOk = await feed(verifier, request, io);
+    const stillOk = await feedSpans(
+      verifier,
+      request.from,
+      { quiet: request.quiet, keepStdoutFree: isForPrograms(request) },
+      io,
+    );
     const report = verifier.finish();
     if (stillOk || isForPrograms(request)) await writeReport(report, request, io);
     return stillOk ? exitCodeOf(report, request, io) : EXIT_CODES.notChecked;
@@ -63,27 +66,6 @@ const linesOf = (bytes: Buffer): string[] =>
     .toString("utf8")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "");
-
-/** Hands everything to the verifier. False when a file that was named is not there to be read. */
-async function feed(verifier: Verifier, request: VerifyRequest, io: CliIo): Promise<boolean> {
-  const { from, quiet } = request;
-  const live = !("files" in from);
-  // A program that is run writes on the same terminal.
-  const progress = createProgress(io.stderr, !quiet && !(live && from.exec !== undefined));
-  if (live) {
-    await receiveExports(from, verifier, { keepStdoutFree: isForPrograms(request), quiet, progress }, io);
-    return true;
-  }
-  const { found, errors } = await findExports(from.files, io);
-  for (const { message } of errors) {
-    io.stderr.write(`otel-labels: ${message}\n`);
-    verifier.problem({ code: "unreadable", level: "error", message });
-  }
-  if (errors.length > 0) return false;
-  await readExports(found, verifier, progress, io);
-  progress.clear();
-  return true;
-}
 
 function exitCodeOf(report: Report, { maxWarnings }: VerifyRequest, io: CliIo): ExitCode {
   if (report.verdict === "nothing-to-check") return EXIT_CODES.notChecked;

@@ -108,7 +108,12 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
   };
 }
 
-function readSource(given: Arguments<keyof typeof VERIFY_OPTIONS>): VerifyRequest["from"] {
+/**
+ * Where spans come from.
+ *
+ * @throws {CliError}
+ */
+export function readSource(given: Arguments<"listen" | "exec" | "idle">): VerifyRequest["from"] {
   const live = given.has("listen") || given.has("exec");
   const files = given.positionals;
   if (live && files.length > 0) {

@@ -3,17 +3,14 @@
  *
  * @module
  */
-import { randomBytes } from "node:crypto";
-import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { formatReport } from "../../verify/format/format-report.ts";
 import { formatHtml } from "../../verify/format/html.ts";
 import { summaryPhrase } from "../../verify/format/phrases.ts";
 import type { Report } from "../../verify/report.ts";
-import { CliError } from "../cli-error.ts";
 import type { CliIo } from "../io.ts";
-import { inputName } from "../read-input.ts";
 import { wantsColour } from "../style.ts";
+import { writeWhole } from "../write-whole.ts";
 import type { Format, VerifyRequest } from "./options.ts";
 
 /** What decides where a report goes. */
@@ -39,35 +36,3 @@ export async function writeReport(report: Report, target: ReportTarget, io: CliI
 function rendered(report: Report, format: Format, color: boolean): string {
   return format === "html" ? formatHtml(report) : formatReport(report, { format, color });
 }
-
-// A reader of the file, and a full disk, see the old report or the new one.
-async function writeWhole(path: string, text: string, name: string): Promise<void> {
-  try {
-    const target = await realpath(path).catch(() => path);
-    const existing = await stat(target).catch(() => undefined);
-    // A device or a pipe is written to; replacing it by a file would be a surprise.
-    if (existing !== undefined && !existing.isFile() && !existing.isDirectory())
-      return await writeFile(target, text);
-    const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}`);
-    try {
-      await writeFile(beside, text, { flag: "wx", mode: existing?.mode ?? 0o666 });
-      await rename(beside, target);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
-  } catch (error) {
-    const { code = "no reason given" } = error as NodeJS.ErrnoException;
-    throw new CliError("cannot_write", `${inputName(name)} cannot be written: ${REASONS[code] ?? code}`);
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder",
-  ENOTDIR: "a part of the path is not a folder",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EISDIR: "it is a directory",
-  ENOSPC: "the disk is full",
-  EROFS: "the disk is read-only",
-};

@@ -32,8 +32,16 @@ export function checkEffect({ input, sideEffect, effect }: ContractData, fail: F
   if (resourceType !== undefined && (typeof resourceType !== "string" || !/^\S.{0,63}$/.test(resourceType))) {
     fail("value", "/effect/resourceType", "a text of at most 64 characters that is not blank");
   }
-  if (maxItems !== undefined && !(Number.isSafeInteger(maxItems) && (maxItems as number) > 0)) {
-    fail("value", "/effect/maxItems", "a whole number above 0");
+  if (typeof maxItems === "string") {
+    if (!leadsToCount(input, maxItems)) {
+      fail(
+        "pointer",
+        "/effect/maxItems",
+        "a JSON pointer to an argument that is a whole number of at least 0",
+      );
+    }
+  } else if (maxItems !== undefined && !(Number.isSafeInteger(maxItems) && (maxItems as number) > 0)) {
+    fail("value", "/effect/maxItems", "a whole number above 0, or a JSON pointer to one");
   }
   if (resourceIds !== undefined && !leadsToNames(input, resourceIds, true)) {
     fail(
@@ -47,14 +55,25 @@ export function checkEffect({ input, sideEffect, effect }: ContractData, fail: F
   }
 }
 
-function leadsToNames(input: InputSchema, pointer: JsonValue, orLists: boolean): boolean {
+/** The schema of the argument that a pointer leads to. */
+function schemaAt(input: InputSchema, pointer: JsonValue): InputSchema | undefined {
   const tokens = typeof pointer === "string" ? tokensOf(pointer) : undefined;
-  if (tokens === undefined || tokens.length === 0) return false;
+  if (tokens === undefined || tokens.length === 0) return undefined;
   let schema: InputSchema | undefined = input;
   for (const token of tokens) {
     const members: { readonly [name: string]: InputSchema } = schema?.properties ?? {};
     schema = Object.hasOwn(members, token) ? members[token] : undefined;
   }
+  return schema;
+}
+
+function leadsToCount(input: InputSchema, pointer: string): boolean {
+  const schema = schemaAt(input, pointer);
+  return schema !== undefined && typesOf(schema)?.join() === "integer" && (schema.minimum ?? -1) >= 0;
+}
+
+function leadsToNames(input: InputSchema, pointer: JsonValue, orLists: boolean): boolean {
+  const schema = schemaAt(input, pointer);
   if (schema === undefined) return false;
   if (isName(schema, orLists)) return true;
   return (

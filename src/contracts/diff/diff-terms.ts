@@ -71,7 +71,19 @@ function diffEffect(before: ContractEffect | undefined, after: ContractEffect | 
   }
   const [one, other] = [before.maxItems, after.maxItems];
   if (one !== other) {
-    const kind = (other ?? Infinity) < (one ?? Infinity) ? "tightening" : "loosening";
-    note(kind, "/effect/maxItems", "maxItems changed", one, other);
+    note(
+      isFewer(other, one) ? "tightening" : "loosening",
+      "/effect/maxItems",
+      "maxItems changed",
+      one,
+      other,
+    );
   }
+}
+
+// Where an argument says how many, it depends: a loosening until somebody has looked.
+function isFewer(after: number | string | undefined, before: number | string | undefined): boolean {
+  return (
+    typeof after === "number" && (before === undefined || (typeof before === "number" && after < before))
+  );
 }

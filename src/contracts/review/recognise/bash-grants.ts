@@ -26,7 +26,7 @@ export interface BashGrants {
 type Grant = "all" | "prefix" | "other";
 
 /** `Bash` is all of it, and so is `Bash(*)`; `Bash(git diff:*)` is a prefix. */
-export function bashGrant(entry: string): Grant {
+function bashGrant(entry: string): Grant {
   const found = /^Bash(?:\((.*)\))?$/s.exec(entry.trim());
   if (found === null) return entry.trim() === "*" ? "all" : "other";
   const [, what = ""] = found;
