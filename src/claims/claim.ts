@@ -3,47 +3,97 @@
  *
  * @module
  */
-import { OPERATIONS, type Operation, RISKS, type Risk } from "../contracts/contract.ts";
-import type { InputSchema, ObjectSchema } from "../contracts/schema.ts";
-import { DIGEST_PATTERN, type Digest } from "./digest.ts";
+import { OPERATIONS, RISKS } from "../contracts/contract.ts";
+import type { ObjectSchema } from "../contracts/schema.ts";
+import type { ValueOf } from "../contracts/schema-type.ts";
+import { DIGEST_PATTERN } from "./digest.ts";
 import { type Spelling, spelled } from "./spelling.ts";
 
 /** The version of the claim's form. */
 export const SCHEMA_VERSION = "ebte-0.1";
 
+/** What a claim can refer to as evidence. */
+export const EVIDENCE_TYPES = ["intent", "policy", "payload"] as const;
+
 /** Bounds of what a claim may hold. */
 const MAX_ENTRIES = 32;
 const MAX_LENGTH = 256;
 
-/** What a claim can refer to as evidence. */
-export const EVIDENCE_TYPES = ["intent", "policy", "payload"] as const;
+const name = { type: "string", minLength: 1, maxLength: MAX_LENGTH } as const;
+const nameOrNull = { type: ["string", "null"], maxLength: MAX_LENGTH } as const;
+const digest = { type: "string", pattern: DIGEST_PATTERN, maxLength: 71 } as const;
+const level = { enum: RISKS } as const;
+
+/** What a claim is, in any application. The type and what the model is shown both come from here. */
+const CLAIM = {
+  type: "object",
+  additionalProperties: false,
+  required: [
+    "schema_version",
+    "intent_class",
+    "selected_tool",
+    "expected_effect",
+    "risk_tier",
+    "uncertainty",
+    "untrusted_context",
+    "evidence_refs",
+  ],
+  properties: {
+    schema_version: { const: SCHEMA_VERSION },
+    intent_class: { ...name, description: "What the call is for." },
+    selected_tool: { ...name, description: "The name of the tool that is called." },
+    expected_effect: {
+      type: "object",
+      additionalProperties: false,
+      required: ["operation", "resource_type", "resource_ids", "max_items", "destination"],
+      properties: {
+        operation: { enum: OPERATIONS },
+        resource_type: nameOrNull,
+        resource_ids: {
+          type: "array",
+          maxItems: MAX_ENTRIES,
+          items: name,
+          description: "Every resource that the call touches.",
+        },
+        max_items: { type: "integer", minimum: 0, description: "How many items the call touches at most." },
+        destination: { ...nameOrNull, description: "Where the call sends to; null if nowhere." },
+      },
+      description: "What the call does. The arguments must not go beyond it.",
+    },
+    risk_tier: level,
+    uncertainty: level,
+    untrusted_context: {
+      type: "array",
+      maxItems: MAX_ENTRIES,
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["source", "digest"],
+        properties: { source: name, digest },
+      },
+      description:
+        "Every untrusted input (page, mail, file, tool output) that the call depends on; an empty list is a claim too.",
+    },
+    evidence_refs: {
+      type: "array",
+      maxItems: MAX_ENTRIES,
+      items: {
+        type: "object",
+        additionalProperties: false,
+        required: ["type", "digest"],
+        properties: { type: { enum: EVIDENCE_TYPES }, digest },
+      },
+    },
+    summary: {
+      type: "string",
+      maxLength: MAX_LENGTH,
+      description: "Optional, for people: no check reads it, and no record has it.",
+    },
+  },
+} as const satisfies ObjectSchema;
 
 /** A claim, in the spelling of its specification. */
-export interface ToolInvocationExplanation {
-  readonly schema_version: typeof SCHEMA_VERSION;
-  /** One of the application's intent classes. */
-  readonly intent_class: string;
-  /** The registered name of the tool that is called. */
-  readonly selected_tool: string;
-  readonly expected_effect: {
-    readonly operation: Operation;
-    readonly resource_type: string | null;
-    readonly resource_ids: readonly string[];
-    /** Upper bound of the items that are touched. */
-    readonly max_items: number;
-    readonly destination: string | null;
-  };
-  readonly risk_tier: Risk;
-  readonly uncertainty: Risk;
-  /** Every untrusted input that the call depends on; an empty list is a claim too. */
-  readonly untrusted_context: readonly { readonly source: string; readonly digest: Digest }[];
-  readonly evidence_refs: readonly {
-    readonly type: (typeof EVIDENCE_TYPES)[number];
-    readonly digest: Digest;
-  }[];
-  /** Advisory: no check reads it, and no record has it. */
-  readonly summary?: string | undefined;
-}
+export type ToolInvocationExplanation = ValueOf<typeof CLAIM>;
 
 /** The words that an application lets claims use. */
 export interface ClaimVocabulary {
@@ -55,18 +105,6 @@ export interface ClaimVocabulary {
   readonly spelling?: Spelling | undefined;
 }
 
-const text: InputSchema = { type: "string", maxLength: MAX_LENGTH };
-const name: InputSchema = { ...text, minLength: 1 };
-const digest: InputSchema = { type: "string", pattern: DIGEST_PATTERN, maxLength: 71 };
-const level: InputSchema = { enum: RISKS };
-
-function closed(properties: Record<string, InputSchema>, optional: readonly string[] = []): ObjectSchema {
-  const required = Object.keys(properties).filter((property) => !optional.includes(property));
-  return { type: "object", additionalProperties: false, required, properties };
-}
-
-const list = (items: InputSchema): InputSchema => ({ type: "array", maxItems: MAX_ENTRIES, items });
-
 /**
  * The JSON Schema of a claim: what the model is shown as the argument `claim`, and what claims are read by.
  *
@@ -74,40 +112,22 @@ const list = (items: InputSchema): InputSchema => ({ type: "array", maxItems: MA
  */
 export function claimSchema(vocabulary: ClaimVocabulary): ObjectSchema {
   const { intentClasses, resourceTypes, spelling = "snake_case" } = vocabulary;
-  const schema = closed(
+  const { properties } = CLAIM;
+  const { description } = properties.intent_class;
+  const effect = properties.expected_effect;
+  const resourceType =
+    resourceTypes === undefined ? nameOrNull : { enum: [...words("resourceTypes", resourceTypes), null] };
+  return spelled(
     {
-      schema_version: { const: SCHEMA_VERSION },
-      intent_class: { enum: words("intentClasses", intentClasses), description: "What the call is for." },
-      selected_tool: { ...name, description: "The name of the tool that is called." },
-      expected_effect: {
-        ...closed({
-          operation: { enum: OPERATIONS },
-          resource_type:
-            resourceTypes === undefined
-              ? { ...text, type: ["string", "null"] }
-              : { enum: [...words("resourceTypes", resourceTypes), null] },
-          resource_ids: { ...list(name), description: "Every resource that the call touches." },
-          max_items: { type: "integer", minimum: 0, description: "How many items the call touches at most." },
-          destination: {
-            ...text,
-            type: ["string", "null"],
-            description: "Where the call sends to; null if nowhere.",
-          },
-        }),
-        description: "What the call does. The arguments must not go beyond it.",
+      ...CLAIM,
+      properties: {
+        ...properties,
+        intent_class: { enum: words("intentClasses", intentClasses), description },
+        expected_effect: { ...effect, properties: { ...effect.properties, resource_type: resourceType } },
       },
-      risk_tier: level,
-      uncertainty: level,
-      untrusted_context: {
-        ...list(closed({ source: name, digest })),
-        description: "Every untrusted input (page, mail, file, tool output) that the call depends on.",
-      },
-      evidence_refs: list(closed({ type: { enum: EVIDENCE_TYPES }, digest })),
-      summary: { ...text, description: "Optional, for people." },
     },
-    ["summary"],
+    spelling,
   );
-  return spelled(schema, spelling);
 }
 
 function words(option: string, values: readonly string[]): readonly string[] {
