@@ -28,10 +28,20 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   policies: ["attributes", "labels"],
   verify: ["attributes", "fingerprint"],
-  testing: ["attributes", "fingerprint", "labels", "run", "tool", "verify"],
+  findings: ["attributes", "fingerprint", "verify"],
+  testing: ["attributes", "findings", "fingerprint", "labels", "run", "tool", "verify"],
   "otlp-receiver": ["attributes", "verify"],
   "otlp-relay": ["attributes", "labels", "otlp-receiver", "verify"],
-  cli: ["attributes", "claims", "contracts", "fingerprint", "policies", "otlp-receiver", "verify"],
+  cli: [
+    "attributes",
+    "claims",
+    "contracts",
+    "findings",
+    "fingerprint",
+    "policies",
+    "otlp-receiver",
+    "verify",
+  ],
 };
 
 /** Folders that run on Node.js only; everything else has to run anywhere. */

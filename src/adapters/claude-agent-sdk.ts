@@ -13,3 +13,9 @@ export {
   type QueryLabelsOptions,
   type RelayLabels,
 } from "./claude-agent-sdk/query-labels.ts";
+export {
+  type GuardableOptions,
+  type GuardedAgentTool,
+  ToolGuard,
+  type ToolGuardOptions,
+} from "./claude-agent-sdk/tool-guard.ts";

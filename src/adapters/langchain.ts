@@ -18,8 +18,9 @@ import { relayGenerator } from "./langchain/generator.ts";
 import { delegatingManager } from "./langchain/handoff.ts";
 import { type RunManager, waitForRunSpan } from "./langchain/run-span.ts";
 
+export { contractTool } from "./langchain/contract-tool.ts";
 export { exitReasonOfError } from "./langchain/exit-reason.ts";
-export { type LangChainMediatedTool, mediatedTool } from "./langchain/mediated-tool.ts";
+export { mediatedTool } from "./langchain/mediated-tool.ts";
 export {
   type LangChainToolCall,
   type ReviewAnswer,
@@ -27,6 +28,7 @@ export {
   type ReviewSdk,
   reviewToolCalls,
 } from "./langchain/review-tool-calls.ts";
+export type { LangChainToolParameters } from "./langchain/tool-parameters.ts";
 
 /** What a LangChain tool declares; its name, call id and span are known from LangChain. */
 export type LangChainToolDefinition = Pick<

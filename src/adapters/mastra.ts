@@ -11,9 +11,19 @@ export {
   type MastraDelegateDefinition,
 } from "./mastra/delegation.ts";
 export { exitReasonOf, type MastraRunResult } from "./mastra/exit-reason.ts";
+export { guardedTool, type MastraGuardedTool } from "./mastra/guarded-tool.ts";
 export {
   labelTools,
   type MastraToolDefinition,
   type MastraToolDefinitions,
   type MastraToolSet,
 } from "./mastra/label-tools.ts";
+export {
+  approveCall,
+  type MastraApproval,
+  type MastraApprovalContext,
+  type MastraMediatedTool,
+  type MastraWaitingRun,
+  mediatedTool,
+  requireReview,
+} from "./mastra/mediated-tool.ts";

@@ -7,3 +7,5 @@
 export type { McpToolDefinition, McpToolDefinitions, McpToolResult } from "./mcp/definition.ts";
 export { type LabelClientOptions, labelClient, type McpClient } from "./mcp/label-client.ts";
 export { labelServer, type McpServer } from "./mcp/label-server.ts";
+export { type McpMediatedOptions, mediatedHandler } from "./mcp/mediated-handler.ts";
+export type { McpReviewForm, McpReviewOptions } from "./mcp/review.ts";

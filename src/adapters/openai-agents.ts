@@ -6,8 +6,13 @@
  *
  * @module
  */
+
+export { approveCall, type InterruptedCall } from "./openai-agents/approve-call.ts";
 export { exitReasonOfError } from "./openai-agents/exit-reason.ts";
+export type { AgentsFunctionTool } from "./openai-agents/function-tool.ts";
+export { guardedTool } from "./openai-agents/guarded-tool.ts";
 export { type AgentHooks, type HookedTool, labelRunner } from "./openai-agents/label-runner.ts";
 export { labelTool } from "./openai-agents/label-tool.ts";
 export { type AgentsToolDefinition, labelTools } from "./openai-agents/label-tools.ts";
+export { type AgentsMediatedTool, mediatedTool } from "./openai-agents/mediated-tool.ts";
 export { AgentsSpanTracker } from "./openai-agents/span-tracker.ts";

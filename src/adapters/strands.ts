@@ -5,4 +5,11 @@
  * @module
  */
 export { exitReasonOf, type StrandsRunResult } from "./strands/exit-reason.ts";
+export { guardedTool, type StrandsGuardedTool } from "./strands/guarded-tool.ts";
 export { labelTools, type StrandsToolDefinition } from "./strands/label-tools.ts";
+export {
+  mediatedTool,
+  requireReview,
+  type StrandsCallEvent,
+  type StrandsReviewOptions,
+} from "./strands/mediated-tool.ts";

@@ -53,13 +53,16 @@ export function sharedCallOf(from: Context): SharedCall | undefined {
  */
 export function takeOverCall(
   from: Context,
+  name: string,
   callId: string | undefined,
   span: LabelSpan | undefined,
 ): ToolStartLabels | undefined {
   const shared = sharedCallOf(from);
   const begun = shared?.begun;
   if (shared === undefined || begun === undefined || shared.takenOver) return undefined;
-  if (begun.callId !== callId || begun.span !== span) return undefined;
+  // A hook that knows no id of the model's, such as a server's, has the name instead.
+  const isSame = begun.callId === callId || (begun.callId === undefined && begun.labels.name === name);
+  if (!isSame || begun.span !== span) return undefined;
   shared.takenOver = true;
   return begun.labels;
 }
@@ -76,7 +79,7 @@ export function spanOfBegunCall(
 ): LabelSpan | undefined {
   const shared = sharedCallOf(from);
   const begun = shared?.begun;
-  if (shared?.takenOver !== false || begun === undefined || callId === undefined) return undefined;
+  if (shared?.takenOver !== false || begun === undefined) return undefined;
   return begun.callId === callId && begun.labels.name === name ? begun.span : undefined;
 }
 

@@ -68,7 +68,7 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
           () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
           undefined,
         );
-  const before = takeOverCall(current, callId, located.span) ?? takeOverKeptCall(name);
+  const before = takeOverCall(current, name, callId, located.span) ?? takeOverKeptCall(name);
   const counted = before?.runId === run?.runId ? before : undefined;
   const labels: ToolStartLabels = {
     runId: run?.runId,

@@ -89,6 +89,13 @@ describe("a guarded tool", () => {
     });
   });
 
+  it("leaves its labels to somebody else where it is told to", async () => {
+    const openIssue = tool(tools.open_issue, ({ severity }) => severity, { labelled: false });
+    await callInRun("open_issue", () => openIssue(sent({ severity: "p4" })));
+    expect(await callInRun("open_issue", () => openIssue({ severity: "p1" }))).toBe("p1");
+    expect(labels()).toEqual({});
+  });
+
   it("knows its types", async () => {
     const openIssue = tool(tools.open_issue, async ({ severity, count }, context?: { user: string }) => ({
       severity,

@@ -88,4 +88,75 @@ describe("a call that a hook began and a wrapper sees inside", () => {
     expect(labels).toMatchObject({ "trustabl.step_index": 0, "trustabl.tool.side_effect": "read" });
     expect(labelsOf(tracing.finished().at(-2))).toMatchObject({ "trustabl.step_index": 1 });
   });
+
+  /** A hook that alone knows the span, as of frameworks that never make a tool's span the active one. */
+  async function hookedAside(inside: () => unknown, callId: string | undefined) {
+    const aside = prepareTool({ name: "search", span: () => span, callId: () => callId });
+    const span = tracing.tracer.startSpan("execute_tool search");
+    const shared = newSharedCall();
+    await startRun(undefined).with(() =>
+      context.with(contextWithSharedCall(context.active(), shared), () => {
+        beginToolCall(aside, [{ q: "a" }]);
+        return inside();
+      }),
+    );
+    span.end();
+    return { shared, labels: labelsOf(tracing.finished().at(-1)) };
+  }
+
+  it.each(["call_1", undefined])(
+    "finds the span where only the hook knows it, by name and id: %s",
+    async (id) => {
+      const { shared, labels } = await hookedAside(() => search({ q: "a" }, { toolCallId: id }), id);
+      expect(shared.takenOver).toBe(true);
+      expect(labels).toMatchObject({
+        "trustabl.tool.side_effect": "write",
+        "trustabl.step_index": 0,
+        "trustabl.tool.output_fp": canonicalFp(["a"]),
+      });
+    },
+  );
+
+  it("does not find it for another tool, for another call, or a second time", async () => {
+    const other = wrapTool({ name: "other", sideEffect: "write" }, (_input: object, _call: object) => "");
+    const inside = [
+      () => other({}, { toolCallId: "call_1" }),
+      () => search({ q: "a" }, { toolCallId: "call_2" }),
+      () => search({ q: "a" }, {}),
+    ];
+    for (const call of inside) {
+      const { shared, labels } = await hookedAside(call, "call_1");
+      expect(shared.takenOver).toBe(false);
+      expect(labels).not.toHaveProperty(["trustabl.tool.side_effect"]);
+    }
+    const { labels } = await hookedAside(() => {
+      search({ q: "a" }, { toolCallId: "call_1" });
+      return search({ q: "b" }, { toolCallId: "call_1" });
+    }, "call_1");
+    expect(labels).toMatchObject({ "trustabl.tool.input_fp": canonicalFp({ q: "a" }) });
+  });
+
+  it("is taken over by name where the hook knows no id", async () => {
+    const nameless = prepareTool({ name: "search", callId: () => undefined });
+    const call = (inside: () => unknown) => {
+      const shared = newSharedCall();
+      return startRun(undefined)
+        .with(() =>
+          inSpan(
+            tracing.tracer,
+            "execute_tool search",
+            { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search" },
+            () =>
+              context.with(contextWithSharedCall(context.active(), shared), () => {
+                beginToolCall(nameless, [{ q: "a" }]);
+                return inside();
+              }),
+          ),
+        )
+        .then(() => shared.takenOver);
+    };
+    expect(await call(() => search({ q: "a" }, { toolCallId: "server_1" }))).toBe(true);
+    const other = wrapTool({ name: "other", trustActiveSpan: true }, (_input: object, _call: object) => "");
+    expect(await call(() => other({}, { toolCallId: "server_1" }))).toBe(false);
+  });
 });

@@ -5,20 +5,25 @@
  */
 import { type Context, context } from "@opentelemetry/api";
 import { report } from "../../labels/diagnostics.ts";
-import type { PreparedTool } from "../../tool/tool-definition.ts";
 import type { AgentResult } from "./exit-reason.ts";
 import { contextWithCall } from "./live-spans.ts";
 import type { MessageObserver } from "./observed-messages.ts";
 import type { QueryRun } from "./query-run.ts";
 import { type HookInput, type SdkMessage, settledCalls, textOf } from "./sdk-types.ts";
-import { type AgentCall, type AwaitedSpan, endCall, type ToolCalls } from "./tool-calls.ts";
+import {
+  type AgentCall,
+  type AwaitedSpan,
+  endCall,
+  type PreparedAgentTool,
+  type ToolCalls,
+} from "./tool-calls.ts";
 
 /** What a query needs of the rest. */
 export interface LabelledQueryParts {
   readonly run: QueryRun;
   readonly calls: ToolCalls;
   readonly awaits: AwaitedSpan;
-  toolOf(name: string): PreparedTool;
+  toolOf(name: string): PreparedAgentTool;
   onSession(sessionId: string): void;
   onSettled(): void;
 }

@@ -4,11 +4,12 @@
  * @module
  */
 import { recogniseSpan, type SpanFacts } from "../../attributes/conventions.ts";
+import type { ErrorClass } from "../../attributes/registry.ts";
 import { report } from "../../labels/diagnostics.ts";
 import type { RecordedEvent, RecordedSpan } from "../../labels/recorded-span.ts";
 import { isPolicySet } from "../../run/required-policies.ts";
 import type { StartRunOptions } from "../../run/with-run.ts";
-import { type PreparedTool, prepareTool, type ToolDefinition } from "../../tool/tool-definition.ts";
+import { prepareTool, type ToolDefinition } from "../../tool/tool-definition.ts";
 import { withHooks } from "./hooked-options.ts";
 import { LabelledQuery } from "./labelled-query.ts";
 import { LiveSpanFinder } from "./live-spans.ts";
@@ -16,13 +17,18 @@ import { observeMessages } from "./observed-messages.ts";
 import { QueryRun } from "./query-run.ts";
 import { type QueryParameters, textOf } from "./sdk-types.ts";
 import { exportTo } from "./telemetry-env.ts";
-import { ToolCalls } from "./tool-calls.ts";
+import { type PreparedAgentTool, ToolCalls } from "./tool-calls.ts";
 
 /** What is declared about a tool. Results are what the SDK's `PostToolUse` hook is told, failures its text of the error. */
 export type AgentTool = Omit<
   ToolDefinition<(input: unknown) => unknown>,
   "name" | "callId" | "span" | "run" | "trustActiveSpan"
->;
+> & {
+  /** Short secrets are among the arguments or results: no fingerprint of them is written. Default `false`. */
+  readonly sensitive?: boolean | undefined;
+  /** The class of a call that did not run, for what only the one who refused it knows. Asked once, with the call's id. */
+  readonly refusalClass?: ((callId: string) => ErrorClass | undefined) | undefined;
+};
 
 /** Options of {@link QueryLabels}. The rest is for queries that are started outside a run that records. */
 export interface QueryLabelsOptions extends Pick<StartRunOptions, "policies" | "onPolicyFailure"> {
@@ -75,7 +81,7 @@ const MAX_SESSIONS = 1_000;
  * ```
  */
 export class QueryLabels {
-  readonly #tools: ReadonlyMap<string, PreparedTool>;
+  readonly #tools: ReadonlyMap<string, PreparedAgentTool>;
   readonly #undeclared = prepareTool({ name: "undeclared" });
   readonly #options: StartRunOptions;
   readonly #calls = new ToolCalls();
@@ -88,7 +94,11 @@ export class QueryLabels {
     this.#tools = new Map(
       Object.entries(tools).map(([name, tool]) => [
         name,
-        prepareTool({ ...tool, name } as ToolDefinition<never>),
+        {
+          ...prepareTool({ ...tool, name } as ToolDefinition<never>),
+          sensitive: tool?.sensitive === true,
+          refusalClass: tool?.refusalClass,
+        },
       ]),
     );
     this.#options = { policies: readOnce(policies), onPolicyFailure };

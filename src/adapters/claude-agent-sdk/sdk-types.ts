@@ -56,3 +56,14 @@ export function settledCalls({ type, message }: SdkMessage): readonly string[] {
     block?.type === "tool_result" && typeof block.tool_use_id === "string" ? [block.tool_use_id] : [],
   );
 }
+
+/** What `canUseTool` answers. */
+export interface PermissionResult {
+  readonly behavior: string;
+  readonly updatedInput?: unknown;
+  readonly message?: string | undefined;
+}
+
+/** `canUseTool`, any. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK types the parameters and the answer more narrowly than it has to be here
+export type PermissionCallback = (toolName: string, input: any, options: any) => Promise<any>;

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import type { ErrorClass } from "../../attributes/registry.ts";
 import { wireFp } from "../../fingerprint/index.ts";
 import { report } from "../../labels/diagnostics.ts";
 import { fingerprintOrReport } from "../../labels/fingerprint-label.ts";
@@ -25,11 +26,16 @@ const MAX_CALLS = 10_000;
 /** Which span is to come for a call: one of the command line, one that is live here, or none that is known of. */
 export type AwaitedSpan = "relayed" | "live" | "unknown";
 
+/** A tool of a query. */
+export interface PreparedAgentTool extends PreparedTool {
+  readonly refusalClass?: ((callId: string) => ErrorClass | undefined) | undefined;
+}
+
 /** One call. */
 export interface AgentCall {
   readonly toolName: string;
   readonly callId: string;
-  readonly tool: PreparedTool;
+  readonly tool: PreparedAgentTool;
   readonly run: Run;
   readonly span: RecordedSpan;
   /** Gone when the call has ended: it holds the input. */
@@ -43,7 +49,7 @@ export interface AgentCall {
 export interface BeginAgentCall {
   readonly sessionId: string;
   readonly callId: string;
-  readonly tool: PreparedTool;
+  readonly tool: PreparedAgentTool;
   readonly input: unknown;
   readonly run: Run;
   readonly awaits: AwaitedSpan;
@@ -65,7 +71,9 @@ export class ToolCalls {
   /** Takes step and attempt, in the order in which the calls are asked for. */
   begin({ sessionId, callId, tool, input, run, awaits }: BeginAgentCall): AgentCall {
     const span = new RecordedSpan();
-    const observer = beginToolCall({ ...tool, span, run }, [input]);
+    const errorClass: PreparedTool["errorClass"] = (error, result) =>
+      tool.refusalClass?.(callId) ?? tool.errorClass?.(error, result);
+    const observer = beginToolCall({ ...tool, errorClass, span, run }, [input]);
     const call = {
       toolName: tool.name,
       callId,

@@ -9,6 +9,7 @@ import { report } from "../../labels/diagnostics.ts";
 import type { CallObserver } from "../../tool/observe-result.ts";
 import { beginToolCall } from "../../tool/tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolDefinition } from "../../tool/tool-definition.ts";
+import { callIdOf, type ToolContext } from "./tool-context.ts";
 import { contentOf, isInterrupt, type ToolResult } from "./tool-result.ts";
 
 /** What a Strands tool declares; its name, call id and span are known from Strands. */
@@ -17,9 +18,6 @@ export type StrandsToolDefinition = Pick<
   "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "run"
 >;
 
-interface ToolContext {
-  readonly toolUse?: { readonly toolUseId?: unknown; readonly input?: unknown };
-}
 type ToolStream = AsyncGenerator<unknown, ToolResult | undefined, undefined>;
 
 /** What all of Strands' tools are. */
@@ -131,11 +129,6 @@ function prepareStrandsTool(name: string, definition: StrandsToolDefinition): Pr
   const errorClass = classOfFailure(definition?.errorClass);
   const known = { name, callId: callIdOf, errorClass };
   return { ...prepareTool({ ...definition, ...known } as ToolDefinition<never>), nameIsExact: true };
-}
-
-function callIdOf(_input: unknown, context: ToolContext | undefined): string | undefined {
-  const id = context?.toolUse?.toolUseId;
-  return typeof id === "string" ? id : undefined;
 }
 
 // Strands interrupts a tool by throwing: no failure.

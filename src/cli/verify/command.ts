@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { createFindings } from "../../findings/engine/stream-findings.ts";
+import { isSevereFinding } from "../../findings/finding.ts";
 import { createVerifier, type Verifier } from "../../verify/engine/verifier.ts";
 import { VerifyOptionsError } from "../../verify/options.ts";
 import type { Report } from "../../verify/report.ts";
@@ -11,6 +13,7 @@ import { CliError } from "../cli-error.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-code.ts";
 import type { CliIo } from "../io.ts";
 import { readInput } from "../read-input.ts";
+import { bothSinks } from "./both-sinks.ts";
 import { feedSpans } from "./feed-spans.ts";
 import { readRequest, VERIFY_OPTIONS, type VerifyRequest } from "./options.ts";
 import { isForPrograms, writeReport } from "./write-report.ts";
@@ -39,15 +42,19 @@ export const verify: Command = command(
   async (given, io) => {
     const request = readRequest(given);
     const verifier = await makeVerifier(request, io);
+    const rules = request.findings ? createFindings({ run: request.verify.run }) : undefined;
     const stillOk = await feedSpans(
-      verifier,
+      rules === undefined ? verifier : bothSinks(verifier, rules),
       request.from,
       { quiet: request.quiet, keepStdoutFree: isForPrograms(request) },
       io,
     );
     const report = verifier.finish();
-    if (stillOk || isForPrograms(request)) await writeReport(report, request, io);
-    return stillOk ? exitCodeOf(report, request, io) : EXIT_CODES.notChecked;
+    const found = rules?.finish();
+    if (stillOk || isForPrograms(request)) await writeReport({ report, findings: found }, request, io);
+    if (!stillOk) return EXIT_CODES.notChecked;
+    const code = exitCodeOf(report, request, io);
+    return code === EXIT_CODES.ok && found?.findings.some(isSevereFinding) ? EXIT_CODES.findings : code;
   },
 );
 

@@ -33,6 +33,9 @@ export const VERIFY_OPTIONS = {
     value: "TIME",
     help: "Give the verdict when no spans have come for this long, such as 5s, after the first ones came.",
   },
+  findings: {
+    help: "Evaluate the rules of otel-labels findings too, and show what they find. A finding of high or critical severity is one here too. With --format text or json.",
+  },
   format: { value: "FORMAT", help: `One of ${FORMATS.join(", ")}; text unless given.` },
   output: {
     value: "FILE",
@@ -64,6 +67,8 @@ export const VERIFY_OPTIONS = {
 /** What was asked for. */
 export interface VerifyRequest {
   readonly verify: VerifyOptions;
+  /** Evaluate the rules too. */
+  readonly findings: boolean;
   readonly format: Format;
   readonly output: string | undefined;
   readonly quiet: boolean;
@@ -89,6 +94,9 @@ export interface LiveRequest {
 export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): VerifyRequest {
   const format = given.text("format") ?? "text";
   if (!isFormat(format)) throw new CliError("bad_option", `--format is one of ${FORMATS.join(", ")}`);
+  if (given.has("findings") && format !== "text" && format !== "json") {
+    throw new CliError("bad_option", "--findings goes with --format text or json");
+  }
   const maxWarnings = given.text("max-warnings");
   return {
     verify: {
@@ -98,6 +106,7 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
       run: given.text("run"),
       secrets: given.texts("secret"),
     },
+    findings: given.has("findings"),
     format,
     output: given.text("output"),
     quiet: given.has("quiet"),

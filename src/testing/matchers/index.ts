@@ -7,6 +7,7 @@ import type { ExitReason } from "../../attributes/registry.ts";
 import type { RecordedTraces } from "../recording/recorded-traces.ts";
 import type { AssertVerifiedOptions } from "../verdict/judge.ts";
 import type { ExpectedLabels } from "./expected-labels.ts";
+import { type FindingsMatcherOptions, toHaveNoFindings } from "./to-have-no-findings.ts";
 import { toHaveRunEnd } from "./to-have-run-end.ts";
 import { toHaveToolSpan } from "./to-have-tool-span.ts";
 import { toPassVerification } from "./to-pass-verification.ts";
@@ -19,7 +20,8 @@ export const matchers: {
   readonly toPassVerification: typeof toPassVerification;
   readonly toHaveToolSpan: typeof toHaveToolSpan;
   readonly toHaveRunEnd: typeof toHaveRunEnd;
-} = { toPassVerification, toHaveToolSpan, toHaveRunEnd };
+  readonly toHaveNoFindings: typeof toHaveNoFindings;
+} = { toPassVerification, toHaveToolSpan, toHaveRunEnd, toHaveNoFindings };
 
 /** A promise where a recording was given, since its spans are waited for: `await expect(traces)...`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of matchers, which return nothing
@@ -33,4 +35,6 @@ export interface TraceMatchers<Received> {
   toHaveToolSpan(name: string, labels?: ExpectedLabels): Answer<Received>;
   /** Each run ended so; behind `.not`, none did. Of a recording, or spans. */
   toHaveRunEnd(reason: ExitReason): Answer<Received>;
+  /** No rule of the subpath `/findings` fires, from high severity on or from `from` on. Of a recording, or spans. */
+  toHaveNoFindings(options?: FindingsMatcherOptions): Answer<Received>;
 }

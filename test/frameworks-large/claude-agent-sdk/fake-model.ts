@@ -20,13 +20,29 @@ const MARK = /<script>([A-Za-z0-9_-]*)<\/script>/;
 export const scripted = (script: Script): string =>
   `Follow it. <script>${Buffer.from(JSON.stringify(script)).toString("base64url")}</script>`;
 
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  /** Of a `tool_result`. */
+  readonly tool_use_id?: string;
+  readonly content?: string | readonly Block[];
+}
 interface Message {
   readonly role: string;
-  readonly content: string | readonly { readonly type: string; readonly text?: string }[];
+  readonly content: string | readonly Block[];
 }
 
-const words = ({ content }: Message): string =>
+const textIn = (content: string | readonly Block[] = ""): string =>
   typeof content === "string" ? content : content.map((block) => block.text ?? "").join("\n");
+const words = ({ content }: Message): string => textIn(content);
+
+/** What the model was told of each call, in order, without the command line's own remarks. */
+export function toldIn({ messages }: ModelRequest): string[] {
+  return messages
+    .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+    .filter(({ type }) => type === "tool_result")
+    .map(({ content }) => textIn(content).replace(/\s*<system-reminder>[\s\S]*$/, ""));
+}
 
 function answerTo(messages: readonly Message[]): readonly ScriptedCall[] {
   const start = messages.findLastIndex((message) => message.role === "user" && MARK.test(words(message)));
@@ -38,14 +54,26 @@ function answerTo(messages: readonly Message[]): readonly ScriptedCall[] {
   return script[messages.slice(start).filter(({ role }) => role === "assistant").length] ?? [];
 }
 
-/** Starts the model; `url` is its base URL. */
-export async function startModel(): Promise<{ readonly url: string; close(): void }> {
+/** What the model was given in one request. */
+export interface ModelRequest {
+  readonly messages: readonly Message[];
+  readonly tools?: readonly { readonly name: string; readonly input_schema: object }[];
+}
+
+/** Starts the model; `url` is its base URL, `requests` what it was given. */
+export async function startModel(): Promise<{
+  readonly url: string;
+  readonly requests: ModelRequest[];
+  close(): void;
+}> {
   let made = 0;
+  const requests: ModelRequest[] = [];
   const server = createServer((request, response) => {
-    void answer(request, response, (kind) => `${kind}_test${String(++made).padStart(5, "0")}`);
+    const newId = (kind: string) => `${kind}_test${String(++made).padStart(5, "0")}`;
+    void answer(request, response, newId, (body) => requests.push(body));
   });
   const url = await listen(server);
-  return { url, close: () => server.closeAllConnections() ?? server.close() };
+  return { url, requests, close: () => server.closeAllConnections() ?? server.close() };
 }
 
 export async function listen(server: Server): Promise<string> {
@@ -53,13 +81,19 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, newId: (kind: string) => string) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  newId: (kind: string) => string,
+  onRequest: (body: ModelRequest) => void,
+) {
   const body = JSON.parse((await text(request)) || "{}");
   const reply = (value: object, status = 200) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   if (request.url?.includes("/count_tokens")) return reply({ input_tokens: 1 });
   if (!request.url?.includes("/v1/messages"))
     return reply({ type: "error", error: { type: "not_found_error" } }, 404);
+  onRequest(body);
   const calls = answerTo(body.messages ?? []);
   const blocks =
     calls.length === 0

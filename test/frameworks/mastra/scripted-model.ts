@@ -50,3 +50,47 @@ export function scriptedModel(script: readonly Answer[]): never {
     },
   } as never;
 }
+
+/** A model that plays a script and keeps what it was sent. */
+export function recordingModel(script: readonly Answer[]) {
+  // biome-ignore lint/suspicious/noExplicitAny: the provider interface, whose types are not what is tested
+  const requests: any[] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const model = scriptedModel(script) as any;
+  const recorded = (method: string) => (request: object) => {
+    requests.push(request);
+    return model[method](request);
+  };
+  return {
+    model: { ...model, doGenerate: recorded("doGenerate"), doStream: recorded("doStream") } as never,
+    /** What it was told last of each call. */
+    told: (): Record<string, unknown> => {
+      const parts = requests.at(-1).prompt.flatMap(({ content }: { content: unknown }) => content);
+      const results = parts.filter(({ type }: { type?: string }) => type === "tool-result");
+      return Object.fromEntries(
+        results.map(({ toolCallId, output }: { toolCallId: string; output: { value: unknown } }) => [
+          toolCallId,
+          output.value,
+        ]),
+      );
+    },
+    /** The schema of each tool that it was sent first. */
+    tools: (): Record<string, unknown> =>
+      Object.fromEntries(
+        requests[0].tools.map(({ name, inputSchema }: { name: string; inputSchema: unknown }) => [
+          name,
+          inputSchema,
+        ]),
+      ),
+  };
+}
+
+/** Mastra writes the list of all types beside an `enum` or a `const` that has none, which says nothing. */
+export function withoutEveryType(schema: unknown): unknown {
+  const drop = (_key: string, value: unknown) =>
+    isSchema(value) && Array.isArray(value.type) ? { ...value, type: undefined } : value;
+  return JSON.parse(JSON.stringify(schema, drop));
+}
+
+const isSchema = (value: unknown): value is { type?: unknown } =>
+  typeof value === "object" && value !== null && ("enum" in value || "const" in value);

@@ -8,14 +8,15 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Here, and not with the other documents, since it imports the SDK.
 it("the code in the documentation type-checks, strictly", () => {
   const text = readFileSync(here("../../../docs/adapters/openai-agents.md"), "utf8");
-  const code = /^```typescript\n([\s\S]*?)^```$/m.exec(text)?.[1] ?? "";
-  expect(code).toContain("labelRunner");
+  const blocks = [...text.matchAll(/^```typescript\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? "");
+  expect(blocks.join("")).toMatch(/labelRunner[\s\S]*approveCall/);
   rmSync(here("./out"), { recursive: true, force: true });
   mkdirSync(here("./out"));
-  writeFileSync(here("./out/documented.ts"), code);
+  for (const [index, code] of blocks.entries()) writeFileSync(here(`./out/documented-${index}.ts`), code);
   const paths = {
     "#sha256": ["../../../../src/fingerprint/sha256/node.ts"],
     "agent-reliability-otel-labels": ["../../../../src/index.ts"],
+    "agent-reliability-otel-labels/*": ["../../../../src/*/index.ts"],
     "agent-reliability-otel-labels/openai-agents": ["../../../../src/adapters/openai-agents.ts"],
     "@opentelemetry/api": ["../node_modules/@opentelemetry/api"],
   };

@@ -1,6 +1,9 @@
 /** A model that plays a script: no network, the same answers every time. */
 import { type BaseModelConfig, Model, type ModelStreamEvent } from "@strands-agents/sdk";
 
+// biome-ignore lint/suspicious/noExplicitAny: what the framework sends, whose types are not what is tested
+type Any = any;
+
 /** A call: its id, the tool and the arguments. */
 export type Call = readonly [id: string, tool: string, input: object];
 
@@ -40,5 +43,30 @@ export class ScriptedModel extends Model {
       }
     }
     yield { type: "modelMessageStopEvent", stopReason: typeof answer === "string" ? "endTurn" : "toolUse" };
+  }
+}
+
+/** A model that plays a script and keeps what it was sent. */
+export class RecordingModel extends ScriptedModel {
+  readonly #requests: Any[] = [];
+
+  override stream(...request: Any[]): AsyncIterable<ModelStreamEvent> {
+    this.#requests.push(request);
+    return super.stream();
+  }
+
+  /** What it was told last of each call. */
+  told(): Record<string, unknown> {
+    const blocks = this.#requests.at(-1)[0].flatMap(({ content }: Any) => content);
+    const results = blocks.filter(({ type }: Any) => type === "toolResultBlock");
+    return Object.fromEntries(
+      results.map(({ toolUseId, content }: Any) => [toolUseId, content.map(({ text }: Any) => text).join()]),
+    );
+  }
+
+  /** The schema of each tool that it was sent first. */
+  tools(): Record<string, unknown> {
+    const { toolSpecs } = this.#requests[0][1];
+    return Object.fromEntries(toolSpecs.map(({ name, inputSchema }: Any) => [name, inputSchema]));
   }
 }

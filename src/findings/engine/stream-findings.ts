@@ -1,0 +1,233 @@
+/**
+ * The streaming evaluator: spans in, findings out. The verifier's windows decide what is remembered; a run is judged
+ * when its traces are complete, or when there is no more room.
+ *
+ * @module
+ */
+import { SpanExaminer } from "../../verify/engine/examine-span.ts";
+import type { RunCall, RunState } from "../../verify/engine/run-state.ts";
+import { RunWindow } from "../../verify/engine/run-window.ts";
+import { runIdOf, SealedTrace } from "../../verify/engine/sealed-trace.ts";
+import { isNotable, type SpanRecord } from "../../verify/engine/span-record.ts";
+import type { TraceState } from "../../verify/engine/trace-state.ts";
+import { Window } from "../../verify/engine/window.ts";
+import { ContentPool } from "../../verify/evidence/content-pool.ts";
+import { settingsOf as verifySettingsOf } from "../../verify/options.ts";
+import { readSpan, type SpanInput } from "../../verify/read/read-spans.ts";
+import type { OtherSignal, SpanSink } from "../../verify/read/span-sink.ts";
+import type { InputProblem } from "../../verify/report.ts";
+import type { SpanView } from "../../verify/span-view.ts";
+import type { FindingsReport } from "../finding.ts";
+import { type FindingsOptions, type FindingsSettings, settingsOf } from "../options.ts";
+import type { Field } from "../rows/fields.ts";
+import { rowsOfTrace } from "../rows/rows-of-trace.ts";
+import { extrasOf, type SpanExtras } from "../rows/span-extras.ts";
+import { byStep, type SpanRow } from "../rows/span-row.ts";
+import { RULES } from "../rules/index.ts";
+import { LiveWatch } from "./live-watch.ts";
+import { reportOf } from "./report-of.ts";
+import { RuleTally } from "./rule-tally.ts";
+import { traceOfOne } from "./trace-of-one.ts";
+
+/** Takes spans one by one, in any order, and gives the findings at the end. A sink for the readers, too. */
+export interface FindingsSink extends SpanSink {
+  /** Adds an SDK's finished span, or one in the verifier's own form. What is neither is reported, not thrown. */
+  add(span: SpanInput): void;
+  /** Judges what is left, and reports. Adding after this has no effect. */
+  finish(): FindingsReport;
+}
+
+/**
+ * An evaluator for spans that arrive over time: from a file, a receiver, an exporter. Memory does not grow with their
+ * number; see `maxOpenSpans`.
+ *
+ * @throws FindingsOptionsError on options that cannot be used
+ * @example
+ * ```ts
+ * import { createFindings } from "agent-reliability-otel-labels/findings";
+ * import { createOtlpReader } from "agent-reliability-otel-labels/verify";
+ *
+ * const sink = createFindings({ onFinding: ({ rule, runId }) => console.warn(rule, runId) });
+ * const reader = createOtlpReader(sink, { source: "traces.jsonl" });
+ * reader.write('{"resourceSpans":[]}\n');
+ * reader.end();
+ * console.log(sink.finish().findings.length);
+ * ```
+ */
+export function createFindings(options: FindingsOptions = {}): FindingsSink {
+  return new StreamFindings(settingsOf(options));
+}
+
+/**
+ * The findings in spans: an in-memory exporter's finished spans, or spans that a reader read.
+ *
+ * @throws FindingsOptionsError on options that cannot be used
+ * @example
+ * ```ts
+ * import { findings, isSevereFinding } from "agent-reliability-otel-labels/findings";
+ * import { InMemorySpanExporter } from "@opentelemetry/sdk-trace-node";
+ *
+ * const exporter = new InMemorySpanExporter();
+ * const report = findings(exporter.getFinishedSpans());
+ * for (const { rule, message } of report.findings.filter(isSevereFinding)) console.error(rule, message);
+ * ```
+ */
+export function findings(spans: Iterable<SpanInput>, options: FindingsOptions = {}): FindingsReport {
+  const sink = createFindings(options);
+  for (const span of spans) sink.add(span);
+  return sink.finish();
+}
+
+// Rows of one run that are kept: a part of the window, and enough for any honest run.
+const RUN_SHARE = 4;
+const RUN_AT_LEAST = 1_000;
+const MAX_PROBLEMS = 100;
+
+const FOREIGN_FIELDS = ["decision", "constraintKind", "contractHash"] as const satisfies readonly Field[];
+
+class StreamFindings implements FindingsSink {
+  readonly #settings: FindingsSettings;
+  readonly #examiner = new SpanExaminer(verifySettingsOf({ secrets: [] }), []);
+  readonly #extras = new WeakMap<SpanRecord, SpanExtras>();
+  readonly #tallies: readonly RuleTally[];
+  readonly #window: Window;
+  readonly #runs: RunWindow;
+  readonly #maxRun: number;
+  readonly #live: LiveWatch | undefined;
+  readonly #seen = new Set<Field>();
+  readonly #problems: InputProblem[] = [];
+  readonly #counts = { spans: 0, runs: 0, toolCalls: 0, unreadable: 0, late: 0 };
+  #finished: FindingsReport | undefined;
+
+  constructor(settings: FindingsSettings) {
+    this.#settings = settings;
+    this.#tallies = RULES.filter(({ id }) => settings.rules.has(id)).map(
+      (rule) => new RuleTally(rule, settings),
+    );
+    this.#maxRun = Math.max(RUN_AT_LEAST, Math.ceil(settings.maxOpenSpans / RUN_SHARE));
+    this.#runs = new RunWindow((run) => this.#sealRun(run), settings.maxOpenSpans / RUN_SHARE);
+    this.#window = new Window((trace, cut) => this.#sealTrace(trace, cut), settings.maxOpenSpans);
+    this.#live =
+      settings.onFinding === undefined ? undefined : new LiveWatch(this.#tallies, settings, this.#seen);
+  }
+
+  add(span: SpanInput): void {
+    const view = readSpan(span);
+    if (view !== undefined) this.span(view);
+    else
+      this.problem({
+        code: "not-a-span",
+        level: "error",
+        message: "this is no span, or it has no usable ids",
+      });
+  }
+
+  span(view: SpanView): void {
+    if (this.#finished !== undefined) return;
+    const trace = this.#window.take(view.traceId);
+    const record = this.#examine(view);
+    if (record === undefined) return;
+    if (trace.late) this.#counts.late += 1;
+    const known = trace.records.get(record.id);
+    if (known === undefined || this.#isBetter(record, known)) {
+      trace.put(record);
+      const runId = isNotable(record) ? runIdOf(record) : undefined;
+      if (runId !== undefined) this.#runs.join(trace, runId);
+      if (this.#live !== undefined) this.#watch(view, record);
+    }
+    this.#window.makeRoom();
+  }
+
+  problem(problem: InputProblem): void {
+    this.#counts.unreadable += 1;
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem);
+  }
+
+  skipped(_signal: OtherSignal, _records: number): void {}
+
+  finish(): FindingsReport {
+    if (this.#finished === undefined) {
+      this.#window.close();
+      this.#runs.close();
+      this.#finished = reportOf(this.#tallies, this.#seen, this.#counts, this.#problems, this.#settings);
+    }
+    return this.#finished;
+  }
+
+  // Values of attributes are other people's objects, which may throw when they are looked at.
+  #examine(view: SpanView): SpanRecord | undefined {
+    try {
+      // What was captured is not compared with anything here.
+      const record = this.#examiner.examine(view, () => new ContentPool());
+      if (isNotable(record)) {
+        const extras = extrasOf(view);
+        this.#extras.set(record, extras);
+        for (const field of FOREIGN_FIELDS) if (extras[field] !== undefined) this.#seen.add(field);
+      }
+      return record;
+    } catch {
+      this.problem({
+        code: "unreadable-span",
+        level: "error",
+        message: "a span cannot be read: looking at it throws",
+      });
+      return undefined;
+    }
+  }
+
+  // Of two copies of one span the one with more labels counts: a first export can have been made before they were
+  // written.
+  #isBetter(copy: SpanRecord, known: SpanRecord): boolean {
+    const weight = (record: SpanRecord): number => this.#extras.get(record)?.labelCount ?? 0;
+    const end = ({ facts }: SpanRecord): number => facts?.end ?? 0;
+    return weight(copy) - weight(known) > 0 || (weight(copy) === weight(known) && end(copy) > end(known));
+  }
+
+  // A trace of one span, as far as can be seen now.
+  #watch(view: SpanView, record: SpanRecord): void {
+    if (!isNotable(record)) return;
+    for (const row of rowsOfTrace(traceOfOne(view.traceId, record), () => this.#extrasOf(record))) {
+      this.#live?.add(row);
+    }
+  }
+
+  #extrasOf(record: SpanRecord): SpanExtras {
+    return this.#extras.get(record) as SpanExtras;
+  }
+
+  #sealTrace(state: TraceState, cut: boolean): void {
+    this.#counts.spans += state.records.size;
+    if (state.notable) this.#judgeTrace(state, cut);
+    this.#runs.leave(state);
+  }
+
+  #judgeTrace(state: TraceState, cut: boolean): void {
+    const trace = new SealedTrace(state, cut);
+    const withoutRun: SpanRow[] = [];
+    for (const row of rowsOfTrace(trace, (span) => this.#extrasOf(span))) {
+      const run = row.runId === undefined ? undefined : this.#runs.get(row.runId);
+      if (row.kind === "call" && this.#isAsked(row.runId)) this.#counts.toolCalls += 1;
+      if (run === undefined) withoutRun.push(row);
+      else if (run.size >= this.#maxRun) run.overflow = true;
+      else run.calls.push(row);
+    }
+    if (withoutRun.length > 0 && this.#isAsked(undefined)) this.#judge(withoutRun, undefined, !trace.isLate);
+  }
+
+  #sealRun(run: RunState): void {
+    if (!this.#isAsked(run.id)) return;
+    this.#counts.runs += 1;
+    // Nothing else is ever put there.
+    this.#judge(run.calls as readonly RunCall[] as readonly SpanRow[], run.id, !run.late && !run.overflow);
+  }
+
+  #judge(rows: readonly SpanRow[], runId: string | undefined, isWhole: boolean): void {
+    const sorted = [...rows].sort(byStep);
+    if (!isWhole) this.#counts.late += 1;
+    for (const tally of this.#tallies) tally.add(sorted, runId, isWhole);
+  }
+
+  #isAsked(runId: string | undefined): boolean {
+    return this.#settings.run === undefined || runId === this.#settings.run;
+  }
+}

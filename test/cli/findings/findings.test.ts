@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { REPOSITORY } from "../support/binary.ts";
+import { exportExample, unlabelled } from "../support/example-export.ts";
+import { folderWith } from "../support/folder.ts";
+import { runMain } from "../support/run-main.ts";
+
+let example: string;
+beforeAll(async () => {
+  example = await exportExample();
+}, 60_000);
+
+const findings = (text: string, ...argv: string[]) => runMain(["findings", "-", ...argv], { stdin: text });
+
+describe("findings, on the export of the example", () => {
+  it("sees the empty search that is repeated, and that no data security policy is bound; nothing else", async () => {
+    const { code, stdout } = await findings(example, "--format", "json");
+    const report = JSON.parse(stdout);
+    expect(
+      report.findings.map(({ rule, evidence }: { rule: string; evidence: object }) => [rule, evidence]),
+    ).toEqual([
+      [
+        "tool_loop",
+        {
+          "gen_ai.tool.name": "search_flights",
+          "trustabl.tool.input_fp": expect.stringMatching(/^[0-9a-f]{16}$/),
+          "trustabl.step_index": 3,
+          "trustabl.tool.side_effect": "read",
+          "trustabl.tool.attempt": 3,
+          count: 3,
+        },
+      ],
+      ["dspm_unbound", { "trustabl.exit_reason": "final_answer", missing: "data_security", count: 1 }],
+    ]);
+    expect([code, report.examined]).toEqual([1, { spans: 16, runs: 1, toolCalls: 7 }]);
+  });
+
+  it("says it for people, with what to do, and exits with 1", async () => {
+    const { code, stdout, stderr } = await findings(example);
+    expect(stdout).toMatch(/✗ tool_loop +high: Three of five calls in a row are the same call\./);
+    expect(stdout).toMatch(/ {4}fix: Cap equal calls of the tool/);
+    expect(stdout).toMatch(
+      /\n2 findings; rules: 2 fired, 5 clear, 5 not applicable; 16 spans, 7 tool calls, 1 run\n$/,
+    );
+    expect([code, stderr]).toEqual([1, ""]);
+  });
+
+  it("exits with 0 when the rules that are asked for do not fire", async () => {
+    expect((await findings(example, "--only", "retry_storm,policy_absent")).code).toBe(0);
+    expect(
+      (await findings(example, "--ignore", "tool_loop", "--ignore", "dspm_unbound", "--quiet")).stdout,
+    ).toBe("");
+  });
+
+  it("reads the rules to the letter, where asked to", async () => {
+    const { stdout } = await findings(example, "--literal", "--format", "json");
+    const rules = JSON.parse(stdout).findings.map(({ rule }: { rule: string }) => rule);
+    expect(new Set(rules)).toEqual(new Set(["tool_loop", "policy_absent", "dspm_unbound"]));
+  });
+
+  it("exits with 2 when nothing could be judged", async () => {
+    for (const text of [unlabelled(example), '{"resourceSpans":[]}\n', ""]) {
+      const { code, stderr } = await findings(text);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("nothing was judged")]);
+    }
+    expect((await runMain(["findings", "missing.jsonl"])).code).toBe(2);
+    expect((await runMain(["findings"])).stderr).toContain("give an export to check");
+    expect((await findings(example, "--only", "no_rule")).stderr).toContain("there is no such rule");
+    expect((await findings(example, "--format", "html")).stderr).toContain(
+      "--format is one of text, json, junit, github",
+    );
+  });
+
+  it("exits with 1 when part of the input cannot be read", async () => {
+    const { code, stdout } = await findings(`not json\n${example}`, "--only", "retry_storm");
+    expect([code, stdout]).toEqual([1, expect.stringContaining("this line is not JSON")]);
+  });
+
+  it("writes a file whole, and the summary for people beside it", async () => {
+    const cwd = folderWith({ "traces.jsonl": example });
+    const { code, stdout, stderr } = await runMain(
+      ["findings", "traces.jsonl", "--format", "junit", "--output", "report.xml"],
+      { cwd },
+    );
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining("2 findings")]);
+    expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain('tests="12" failures="2"');
+  });
+
+  it("annotates on GitHub", async () => {
+    const { stdout } = await findings(example, "--format", "github");
+    expect(stdout).toMatch(/^::error .*title=trustabl findings%3A tool_loop::/m);
+  });
+});
+
+describe("verify --findings", () => {
+  const verify = (...argv: string[]) => runMain(["verify", "-", "--findings", ...argv], { stdin: example });
+
+  it("shows the findings behind the checks, and exits with 1 although these pass", async () => {
+    const { code, stdout } = await verify();
+    expect(stdout).toMatch(/\npass: [\s\S]*\n✗ tool_loop [\s\S]*\n2 findings; /);
+    expect(code).toBe(1);
+  });
+
+  it("adds them to the JSON document", async () => {
+    const { stdout, stderr } = await verify("--format", "json");
+    const { verdict, findings: found } = JSON.parse(stdout);
+    expect([verdict, found.findings.length]).toEqual(["pass", 2]);
+    expect(stderr).toMatch(/^pass: .*\n2 findings; .*\n$/);
+  });
+
+  it("is refused where the format has no place for them", async () => {
+    expect(await verify("--format", "junit")).toMatchObject({ code: 2, stdout: "" });
+  });
+});
+
+describe("findings --exec", () => {
+  it("says what fires while the program runs, and reports when it has ended", async () => {
+    const { code, stdout, stderr } = await runMain(
+      [
+        "findings",
+        "--exec",
+        `"${process.execPath}" --import tsx examples/ai-sdk/main.ts >&2`,
+        "--format",
+        "json",
+      ],
+      { cwd: REPOSITORY, env: process.env as Record<string, string> },
+    );
+    expect(stderr).toMatch(
+      /^high tool_loop: Three of five calls in a row are the same call\. \(run [0-9a-f]{16}, ai\.toolCall /m,
+    );
+    expect(JSON.parse(stdout).findings).toHaveLength(2);
+    expect(code).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { RULE_IDS } from "../../../src/findings/index.ts";
+import { runMain } from "../support/run-main.ts";
+
+describe("sql", () => {
+  it("prints one rule, with its parameters set before it", async () => {
+    const { code, stdout } = await runMain([
+      "sql",
+      "--rule",
+      "tool_loop",
+      "--from",
+      "2026-11-30T00:00:00Z",
+      "--run",
+      "it's",
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^SET param_from = '2026-11-30 00:00:00\.000';\nSET param_run_id = 'it\\'s';\n-- tool_loop: /,
+    );
+    expect(stdout).toMatch(/ORDER BY run_id, trace_id, span_id;\n$/);
+  });
+
+  it("prints all rules behind one table of rows", async () => {
+    const { stdout } = await runMain(["sql", "--all", "--table", "otel.otel_traces", "--literal"]);
+    expect(stdout.match(/CREATE TEMPORARY TABLE trustabl_rows AS/g)).toHaveLength(1);
+    for (const rule of RULE_IDS) expect(stdout).toContain(`-- ${rule}: `);
+    expect(stdout.match(/^exported AS/gm)).toHaveLength(1);
+  });
+
+  it("refuses what no query can be made of", async () => {
+    const refused = async (...argv: string[]) => {
+      const { code, stdout, stderr } = await runMain(["sql", ...argv]);
+      expect([code, stdout]).toEqual([2, ""]);
+      return stderr;
+    };
+    expect(await refused()).toContain("give one of --rule ID and --all");
+    expect(await refused("--all", "--rule", "tool_loop")).toContain("give one of");
+    expect(await refused("--rule", "no_rule")).toContain("there is no such rule");
+    expect(await refused("--all", "--table", "a; DROP TABLE b")).toContain("a table is called");
+    expect(await refused("--all", "--to", "soon")).toContain("--to needs a time");
+  });
+});
