@@ -11,7 +11,14 @@ export default defineConfig({
   test: {
     reporters: ["default", "./scripts/closing-line-reporter.ts"],
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "test/frameworks/**", "test/package/**", "test/soak/**"],
+    exclude: [
+      "**/node_modules/**",
+      "test/findings-clickhouse/**",
+      "test/frameworks/**",
+      "test/frameworks-large/**",
+      "test/package/**",
+      "test/soak/**",
+    ],
     testTimeout: 20_000,
   },
 });

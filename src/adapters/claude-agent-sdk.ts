@@ -5,6 +5,12 @@
  * @module
  */
 export { type AgentResult, exitReasonOf } from "./claude-agent-sdk/exit-reason.ts";
+export type {
+  AgentToolResult,
+  GuardableOptions,
+  GuardedAgentTool,
+  ToolGuardOptions,
+} from "./claude-agent-sdk/guarded-tool-types.ts";
 export {
   type AgentTool,
   type ExportedSpan,
@@ -13,9 +19,4 @@ export {
   type QueryLabelsOptions,
   type RelayLabels,
 } from "./claude-agent-sdk/query-labels.ts";
-export {
-  type GuardableOptions,
-  type GuardedAgentTool,
-  ToolGuard,
-  type ToolGuardOptions,
-} from "./claude-agent-sdk/tool-guard.ts";
+export { ToolGuard } from "./claude-agent-sdk/tool-guard.ts";

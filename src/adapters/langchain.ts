@@ -9,6 +9,7 @@
 import { context } from "@opentelemetry/api";
 import { report } from "../labels/diagnostics.ts";
 import type { CallObserver } from "../tool/observe-result.ts";
+import { isSensitive } from "../tool/sensitive.ts";
 import { contextWithSharedCall, newSharedCall, type SharedCall } from "../tool/shared-call.ts";
 import { beginToolCall } from "../tool/tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolDefinition } from "../tool/tool-definition.ts";
@@ -99,7 +100,8 @@ function labelTool<Tool extends StructuredToolLike>(tool: Tool, definition: Lang
     callId: callIdOf,
     errorClass: classOfFailure(definition.errorClass),
   });
-  const call = (...parameters: Parameters<Tool["_call"]>) => callTool(tool, prepared, parameters);
+  const own = { ...prepared, sensitive: isSensitive((tool as { schema?: unknown }).schema) };
+  const call = (...parameters: Parameters<Tool["_call"]>) => callTool(tool, own, parameters);
   return new Proxy(tool, {
     has: (target, property) => property === LABELLED || Reflect.has(target, property),
     get: (target, property) => (property === "_call" ? call : (Reflect.get(target, property) as unknown)),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ErrorClass } from "../../attributes/registry.ts";
-import { type MediatedTools, MediationError } from "../../claims/index.ts";
+import { MediationError } from "../../claims/index.ts";
 import { splitClaim } from "../../claims/split-claim.ts";
 import {
   type Contract,
@@ -15,43 +15,15 @@ import {
 } from "../../contracts/index.ts";
 import { callIdIn } from "../../contracts/tool/call-id.ts";
 import { ClaimControl } from "./claim-control.ts";
+import type {
+  AgentToolResult,
+  ArgumentsIn,
+  GuardableOptions,
+  GuardedAgentTool,
+  ToolGuardOptions,
+} from "./guarded-tool-types.ts";
 import type { AgentTool } from "./query-labels.ts";
 import { RecentCalls } from "./recent-calls.ts";
-import type { HookMatcher, PermissionCallback } from "./sdk-types.ts";
-
-type ArgumentsIn<Entry> = Entry extends Contract<infer Arguments> ? Arguments : never;
-/** What a tool answers when nothing was run. */
-type Refusal = { isError: true; content: { type: "text"; text: string }[] };
-
-/** Options of a {@link ToolGuard}. */
-export interface ToolGuardOptions<Registry extends ContractRegistry> {
-  /** The server's key in `options.mcpServers`. */
-  readonly server: string;
-  readonly contracts: Registry;
-  /** What `mediate` made of the same contracts, for tools whose calls carry a claim. */
-  readonly mediated?: MediatedTools<Registry> | undefined;
-  /**
-   * Makes a zod schema that is shown as this JSON Schema and lets every call through to the contract:
-   * `(schema) => z.looseObject({}).meta(schema)`.
-   */
-  // biome-ignore lint/suspicious/noExplicitAny: what zod takes as metadata is narrower than what a JSON Schema is
-  readonly show: (schema: { [keyword: string]: any }) => unknown;
-}
-
-/** A tool for `createSdkMcpServer`. */
-export interface GuardedAgentTool<Result> {
-  name: string;
-  description: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a schema of the application's own zod
-  inputSchema: any;
-  handler: (args: unknown, extra: unknown) => Promise<Awaited<Result> | Refusal>;
-}
-
-/** Options of a query, as far as they are changed. */
-export interface GuardableOptions {
-  readonly hooks?: Readonly<Record<string, readonly HookMatcher[] | undefined>> | undefined;
-  readonly canUseTool?: PermissionCallback | undefined;
-}
 
 /**
  * Guards the in-process tools of one MCP server. A call that its contract or its claim refuses reaches no function, and the
@@ -140,9 +112,9 @@ export class ToolGuard<const Registry extends ContractRegistry> {
    *
    * @throws RangeError on a name that is not in the registry
    */
-  tool<Name extends keyof Registry & string, Result>(
+  tool<Name extends keyof Registry & string, Result extends AgentToolResult>(
     name: Name,
-    execute: (args: ArgumentsIn<Registry[Name]>, extra: unknown) => Result,
+    execute: (args: ArgumentsIn<Registry[Name]>, extra: unknown) => Result | Promise<Result>,
     options: Pick<
       ContractToolOptions<ArgumentsIn<Registry[Name]>, [unknown], Result>,
       "confirmed" | "applyDefaults" | "nullIsMissing"

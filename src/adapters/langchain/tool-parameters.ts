@@ -4,6 +4,7 @@
  * @module
  */
 import type { StandardProperties } from "../../contracts/index.ts";
+import { isSensitive, SENSITIVE } from "../../tool/sensitive.ts";
 
 /** What LangChain gives a tool besides its arguments, as far as it is used here. */
 export interface CallConfig {
@@ -30,7 +31,11 @@ export function parametersOf<Name extends string, Config, Result>(
 ): LangChainToolParameters<Name, Config, Result> {
   return [
     func as LangChainToolParameters<Name, Config, Result>[0],
-    { name, description: shown.description, schema: shownOnly(shown["~standard"]) as { type: "object" } },
+    {
+      name,
+      description: shown.description,
+      schema: shownOnly(shown["~standard"], isSensitive(func)) as { type: "object" },
+    },
   ];
 }
 
@@ -38,6 +43,7 @@ export function parametersOf<Name extends string, Config, Result>(
  * The schema for the model, and nothing that LangChain's own validator reads: it would refuse with a sentence that says
  * nothing of what was wrong. That validator also writes on schemas, so a frozen one makes every call fail.
  */
-function shownOnly(standard: StandardProperties<unknown>): object {
-  return Object.defineProperty({}, "~standard", { value: standard });
+function shownOnly(standard: StandardProperties<unknown>, sensitive: boolean): object {
+  // The mark is on the schema, since LangChain wraps the function.
+  return Object.defineProperties({}, { "~standard": { value: standard }, [SENSITIVE]: { value: sensitive } });
 }

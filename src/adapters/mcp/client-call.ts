@@ -13,6 +13,7 @@ import type { PreparedTool } from "../../tool/tool-definition.ts";
 import { resultOf } from "./definition.ts";
 import { type Aborting, cancellation, rejection } from "./failure.ts";
 import { isLabelled, isLabelledAround, isOfFunction } from "./outer-span.ts";
+import { isUnfinished, reportUnfinished } from "./unfinished.ts";
 
 /** The call, which is also its place in the context. */
 export class ClientCall implements SharedCall {
@@ -87,26 +88,11 @@ export class ClientCall implements SharedCall {
   }
 }
 
-// Not the tool's result: the server wants more input, or made a task of the call.
-function isUnfinished(result: unknown): boolean {
-  const { resultType, task } = (result ?? {}) as { resultType?: unknown; task?: { taskId?: unknown } | null };
-  return resultType === "input_required" || typeof task?.taskId === "string";
-}
-
 function reportFunction(tool: string): void {
   report(
     "mcp function",
     tool,
     () =>
       `a call of the tool "${tool}" has only the span of a function of the agent's framework, which may return something else: what is known at its end was left out; label that function instead`,
-  );
-}
-
-function reportUnfinished(tool: string): void {
-  report(
-    "mcp unfinished",
-    tool,
-    () =>
-      `a call of the tool "${tool}" was answered by a task or by a question, so what is known at its end was left out`,
   );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Context, context, trace } from "@opentelemetry/api";
+import { isSensitive } from "../../tool/sensitive.ts";
 import { contextWithSharedCall, newSharedCall, sharedCallOf } from "../../tool/shared-call.ts";
 import { beginToolCall } from "../../tool/tool-call.ts";
 import type { PreparedTool, ToolFunction } from "../../tool/tool-definition.ts";
@@ -11,6 +12,7 @@ import { ClientCall } from "./client-call.ts";
 import { type McpToolDefinitions, prepareTools, resultOf } from "./definition.ts";
 import { hookMethod, observed, safely } from "./hook.ts";
 import { Arrivals, serverSpan } from "./server-span.ts";
+import { isUnfinished, reportUnfinished } from "./unfinished.ts";
 
 /** An `McpServer` of either SDK, as far as it is looked at. */
 export interface McpServer {
@@ -72,6 +74,7 @@ export function labelServer<Server extends McpServer>(
 function labelHandler(tool: PreparedTool, handler: ToolFunction, arrivals: Arrivals): ToolFunction {
   const prepared: PreparedTool = {
     ...tool,
+    sensitive: isSensitive(handler),
     // Ids of requests are the client's, not the model's.
     callId: () => undefined,
     span: () => trace.getActiveSpan(),
@@ -84,7 +87,17 @@ function labelHandler(tool: PreparedTool, handler: ToolFunction, arrivals: Arriv
       return context.with(within, () => {
         const observer = beginToolCall(prepared, [argumentsOf(parameters)]);
         if (observer === undefined) return call();
-        return observed({ ...observer, returned: (result) => observer.returned(resultOf(result)) }, call);
+        // A function that is labelled by itself, such as a contract's, has labelled its end.
+        const tell = (how: () => void) => {
+          if (sharedCallOf(within)?.takenOver !== true) how();
+        };
+        const returned = (result: unknown) =>
+          tell(() => {
+            if (isUnfinished(result)) reportUnfinished(tool.name);
+            else observer.returned(resultOf(result));
+          });
+        const failed = (error: unknown) => tell(() => observer.failed(error));
+        return observed({ ...observer, returned, failed }, call);
       });
     },
   });

@@ -7,6 +7,7 @@ import type { MediatedTools } from "../../claims/index.ts";
 import { REASONS } from "../../claims/reasons.ts";
 import type { Contract, ContractRegistry, ContractToolOptions } from "../../contracts/index.ts";
 import { report } from "../../labels/diagnostics.ts";
+import { isSensitive, SENSITIVE } from "../../tool/sensitive.ts";
 import type { McpToolResult } from "./definition.ts";
 import { answerIn, ask, formOf, type McpReview, type McpReviewOptions } from "./review.ts";
 
@@ -113,6 +114,7 @@ export function mediatedHandler<
     if (stopped === undefined) return run(args, extra, call);
     return typeof stopped === "string" ? refusal(stopped) : stopped;
   };
+  Object.defineProperty(handler, SENSITIVE, { value: isSensitive(run) });
   return handler as (args: unknown, extra: Extra) => Promise<Awaited<Result>>;
 }
 

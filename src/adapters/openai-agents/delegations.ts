@@ -28,11 +28,15 @@ export class Delegations {
   }
 
   /**
-   * An agent has started: `spans` is where, outwards.
+   * An agent has started: `spans` is where, outwards. `isCall` knows the ids of tool calls that run.
    *
    * @returns the delegation's id; `undefined` when the agent was started by the application, or is known already
    */
-  start(spans: readonly SdkSpan[], isNamed: (name: unknown) => boolean): string | undefined {
+  start(
+    spans: readonly SdkSpan[],
+    isNamed: (name: unknown) => boolean,
+    isCall: (spanId: string) => boolean,
+  ): string | undefined {
     const index = spans.findIndex(({ spanData }) => spanData.type === "agent");
     const agent = spans[index];
     if (agent === undefined || !isNamed(agent.spanData.name) || this.#agents.has(agent.spanId))
@@ -45,7 +49,11 @@ export class Delegations {
       return handoff?.spanId;
     }
     // Below a tool call: the agent is that tool.
-    return spans.slice(index + 1).find(({ spanData }) => spanData.type === "function")?.spanId;
+    const call = spans.slice(index + 1).find(({ spanData }) => spanData.type === "function");
+    if (call !== undefined) return call.spanId;
+    // Where an agent that is a tool goes on after an approval, the SDK starts anew and knows the call as a parent only.
+    const parentId = spans.at(-1)?.parentId;
+    return typeof parentId === "string" && isCall(parentId) ? parentId : undefined;
   }
 
   clear(): void {

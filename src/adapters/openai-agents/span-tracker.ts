@@ -82,7 +82,11 @@ export class AgentsSpanTracker implements ToolSpanSource {
       const around = currentSdkSpans();
       if (around[0]?.spanData.type === "handoff") this.#delegations.begin(around);
       if (recogniseSpan(factsOf(span))?.role !== "agent") return;
-      const handoffId = this.#delegations.start(around, (name) => isNamed(span, name));
+      const handoffId = this.#delegations.start(
+        around,
+        (name) => isNamed(span, name),
+        (spanId) => this.#spans.find(spanId) !== undefined,
+      );
       if (handoffId !== undefined) markHandoff(span, handoffId);
     } catch {
       report(

@@ -50,7 +50,7 @@ type Given = Arguments<keyof typeof OPTIONS>;
 export const findings: Command = command(
   {
     name: "findings",
-    summary: "find loops, retry storms, unguarded calls and missing policies in exported spans",
+    summary: "find loops, retry storms, unguarded calls and missing policies",
     usage: ["FILE|-...", "--listen [PORT] [--idle TIME]", "--exec COMMAND"],
     options: OPTIONS,
     exitCodes: [

@@ -21,7 +21,7 @@ const ROWS = "trustabl_rows";
 export const sql: Command = command(
   {
     name: "sql",
-    summary: "print the rules as SQL for the ClickHouse table of the OpenTelemetry Collector",
+    summary: "print the rules of findings as SQL for ClickHouse",
     usage: ["--rule ID", "--all"],
     options: {
       rule: { value: "ID", help: `The rule: ${RULE_IDS.join(", ")}.` },

@@ -7,6 +7,7 @@
 import { TrustablError } from "../../errors.ts";
 import { report } from "../../labels/diagnostics.ts";
 import { type CallObserver, observeResult } from "../../tool/observe-result.ts";
+import { SENSITIVE } from "../../tool/sensitive.ts";
 import { beginToolCall } from "../../tool/tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolFunction } from "../../tool/tool-definition.ts";
 import type { Contract } from "../contract.ts";
@@ -33,6 +34,8 @@ export function guardedTool(
   return new Proxy(execute, {
     apply: (_, self, parameters: unknown[]) =>
       isGeneratorFunction(execute) ? call.stream(self, parameters) : call.run(self, parameters),
+    get: (target, property) =>
+      property === SENSITIVE ? contract.sensitive : (Reflect.get(target, property) as unknown),
   });
 }
 

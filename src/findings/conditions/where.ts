@@ -46,7 +46,7 @@ function isSubject({ kind, role, isRoot, isCertain, values }: SpanRow, subject: 
     case "calls":
       return kind === "call";
     case "roots":
-      return isRoot;
+      return isRoot && isCertain;
     case "agents":
       return role === "agent";
     case "delegations":

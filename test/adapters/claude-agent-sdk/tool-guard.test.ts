@@ -34,6 +34,7 @@ const guardOf = (more: Partial<Options> = {}) =>
   new ToolGuard({ server: "triage", contracts: triageTools, show: (schema) => schema, ...more });
 const NAME = "mcp__triage__add_comment";
 const extra = (callId: string) => ({ _meta: { "claudecode/toolUseId": callId } });
+const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
 const said = (text: string) => ({ isError: true, content: [{ type: "text", text }] });
 const REVIEW = "Not run: the call needs a review.";
 const FAILED = "Not run: the call was denied.";
@@ -42,7 +43,7 @@ const FAILED = "Not run: the call was denied.";
 function controls(desk: TriageDesk, given: GuardableOptions = {}) {
   const guard = guardOf({ mediated: desk.mediated });
   const options = guard.options<GuardableOptions>(given);
-  const add = guard.tool("add_comment", desk.work);
+  const add = guard.tool("add_comment", async (args) => text(await desk.work(args)));
   return {
     guard,
     options,
@@ -68,7 +69,7 @@ describe("a guard of in-process tools", () => {
     const reached: unknown[] = [];
     const guard = guardOf();
     for (const { tool: name, args, told } of badCalls) {
-      const tool = guard.tool(name, (good) => reached.push(good), { confirmed: () => true });
+      const tool = guard.tool(name, (good) => text(String(reached.push(good))), { confirmed: () => true });
       expect(tool).toMatchObject({ name, inputSchema: triageTools[name].jsonSchema("anthropic") });
       expect(await tool.handler(args, extra("t"))).toEqual(said(`Refused, nothing was run. ${told}`));
     }
@@ -78,11 +79,11 @@ describe("a guard of in-process tools", () => {
   it("gives on what the function returns and throws", async () => {
     const failure = new Error("busy");
     const guard = guardOf();
-    const good = guard.tool("read_log", async ({ job_id }) => job_id);
+    const good = guard.tool("read_log", async ({ job_id }) => text(job_id));
     const bad = guard.tool("read_log", () => {
       throw failure;
     });
-    expect(await good.handler({ job_id: "7" }, extra("t"))).toBe("7");
+    expect(await good.handler({ job_id: "7" }, extra("t"))).toEqual(text("7"));
     await expect(bad.handler({ job_id: "7" }, extra("t"))).rejects.toBe(failure);
   });
 
@@ -90,7 +91,7 @@ describe("a guard of in-process tools", () => {
     const heard = hearDiagnostics();
     const run = new Run();
     const scope = { run, recording: true, traceId: undefined };
-    const tool = guardOf().tool("read_log", () => "x");
+    const tool = guardOf().tool("read_log", () => text("x"));
     await context.with(contextWithRun(context.active(), scope), () =>
       tool.handler({ job_id: "7" }, extra("t")),
     );
@@ -112,8 +113,8 @@ describe("a guard of in-process tools", () => {
   });
 
   it("refuses a tool that has no contract", () => {
-    expect(() => guardOf().tool("toString" as never, () => 1)).toThrow(RangeError);
-    expect(() => guardOf({ mediated: triageDesk().mediated }).tool("other" as never, () => 1)).toThrow(
+    expect(() => guardOf().tool("toString" as never, () => text(""))).toThrow(RangeError);
+    expect(() => guardOf({ mediated: triageDesk().mediated }).tool("other" as never, () => text(""))).toThrow(
       RangeError,
     );
   });
@@ -135,7 +136,7 @@ describe("the hook of a guard", () => {
   it("answers nothing for a call that may run, so that no other control is loosened", async () => {
     const { hook, run } = controls(triageDesk());
     expect(await hook("t", aligned)).toEqual({});
-    expect(await run("t", aligned)).toBe("commented");
+    expect(await run("t", aligned)).toEqual(text("commented"));
   });
 
   it("denies and asks, with a coarse reason", async () => {
@@ -174,7 +175,7 @@ describe("an approval with a guard", () => {
     expect(await ask("t", unsure)).toEqual({ behavior: "allow" });
     expect(await run("other", unsure)).toEqual(said(REVIEW));
     expect(await run("t", { ...unsure, text: "Other." })).toEqual(said(REVIEW));
-    expect(await run("t", unsure)).toBe("commented");
+    expect(await run("t", unsure)).toEqual(text("commented"));
     expect(await run("t", unsure)).toEqual(said(REVIEW));
     expect(desk.effects).toEqual([comment]);
   });

@@ -2,10 +2,24 @@
 import { mediatedTool } from "../../../src/adapters/ai-sdk.ts";
 import { ToolSpanTracker, withHandoff } from "../../../src/tracker/index.ts";
 import { type TriageDesk, triageDesk } from "../triage-desk.ts";
-import { type Any, runAgent } from "./agent.ts";
+import { type Any, type Mode, modes, runAgent } from "./agent.ts";
 import { Application } from "./request.ts";
-import { type Answer, type Call, scriptedModel } from "./scripted-model.ts";
-import type { SdkVersion } from "./sdk-versions.ts";
+import { type Answer, type Call, call, scriptedModel } from "./scripted-model.ts";
+import { type SdkVersion, sdk6, sdk7 } from "./sdk-versions.ts";
+
+export const NEEDS_REVIEW = "the call needs a review.";
+export const MISMATCH = "the claim does not match the arguments.";
+
+/** The versions that have approvals. */
+export const claiming = modes.filter(({ version }) => version === sdk6 || version === sdk7);
+
+/** What the model is told of a refusal. AI SDK 7 shows it an error's name too. */
+export const refusedBy =
+  ({ version }: Mode) =>
+  (why: string): string =>
+    `${version.major === 7 ? "MediationError: " : ""}Not run: ${why}`;
+
+export const commentCall = (id: string, input: object): Call => call(id, "add_comment", input);
 
 /** The tools that the agent has, as an application writes them. */
 export const mediatedTools = ({ sdk }: SdkVersion, { mediated, work }: TriageDesk) => ({

@@ -4,7 +4,7 @@ import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
 import { createMiddleware } from "langchain";
 import { beforeEach, describe, expect, it } from "vitest";
 import { contractTool, labelTools } from "../../../src/adapters/langchain.ts";
-import type { ContractToolOptions } from "../../../src/contracts/index.ts";
+import { type ContractToolOptions, defineTools } from "../../../src/contracts/index.ts";
 import { canonicalFp, wrapTool } from "../../../src/index.ts";
 import { BAD_CALLS, triageTools } from "../contracts.ts";
 import { createAgent, question, scripted, searchTool, tool, z } from "./agents.ts";
@@ -128,6 +128,39 @@ describe("a registry of contracts in LangChain", () => {
     expect(told).toBe("Refused, nothing was run. severity: expected one of p1, p2, p3");
     expect(effects).toEqual([]);
     expect(labels).toMatchObject({ "trustabl.tool.error_class": "schema" });
+  });
+});
+
+describe("a tool whose contract says that it is sensitive", () => {
+  it("has no fingerprint on its span, whatever becomes of the call", async () => {
+    const { reset_pin } = defineTools({
+      reset_pin: {
+        description: "Set the PIN of one card.",
+        input: {
+          type: "object",
+          additionalProperties: false,
+          required: ["pin"],
+          properties: { pin: { type: "string", pattern: "^[0-9]{4}$", maxLength: 4 } },
+        },
+        sensitive: true,
+      },
+    });
+    const tools = labelTools([tool(...contractTool(reset_pin, async ({ pin }) => pin))]);
+    const pins = ["1234", "12345"].map((pin, index) => ({
+      name: "reset_pin",
+      args: { pin },
+      id: `c${index}`,
+    }));
+    await inRun(() => createAgent({ model: scripted(pins), tools }).invoke(question));
+    const spans = (await takeSpans()).filter(
+      ({ attributes }) => attributes["openinference.span.kind"] === "TOOL",
+    );
+    expect(spans).toHaveLength(2);
+    for (const span of spans) {
+      expect(labelsOf(span)).toHaveProperty(["trustabl.step_index"]);
+      expect(labelsOf(span)).not.toHaveProperty(["trustabl.tool.input_fp"]);
+      expect(labelsOf(span)).not.toHaveProperty(["trustabl.tool.output_fp"]);
+    }
   });
 });
 

@@ -340,6 +340,13 @@ describe.each(WAYS.filter(({ name }) => name !== "SDK 2"))("the labels of a medi
     expect(labels).not.toHaveProperty(["trustabl.tool.error_class"]);
   });
 
+  it("are none of a question's: a call that is asked about has its end when it has run", async () => {
+    const labels = await labelsAfter(unsure);
+    expect(labels.at(-1)).toMatchObject({ "trustabl.tool.input_fp": canonicalFp(ran[0]) });
+    const outputs = labels.flatMap((label) => label["trustabl.tool.output_fp"] ?? []);
+    expect(outputs).toEqual([canonicalFp({ content: [{ type: "text", text: "commented on 7" }] })]);
+  });
+
   it("say how a call was denied", async () => {
     expect(await labelsAfter(comment("8", commentClaim("7")))).toMatchObject([
       {

@@ -2,7 +2,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { labelServer } from "../../../src/adapters/mcp.ts";
-import { type ContractToolOptions, tool } from "../../../src/contracts/index.ts";
+import { type ContractToolOptions, defineTools, tool } from "../../../src/contracts/index.ts";
 import { canonicalFp } from "../../../src/index.ts";
 import { BAD_CALLS, triageTools } from "../contracts.ts";
 import type { AnyServer } from "./sdks.ts";
@@ -114,6 +114,32 @@ describe.each(WAYS)("a registry of contracts on an MCP server: $name", (way) => 
       expect(labels).toMatchObject([{ "trustabl.tool.attempt": 1, "trustabl.step_index": 0 }]);
       expectPass(spans);
     }
+  });
+
+  it("has no fingerprint on the span of a tool whose contract says that it is sensitive", async () => {
+    const { reset_pin } = defineTools({
+      reset_pin: {
+        description: "Set the PIN of one card.",
+        input: {
+          type: "object",
+          additionalProperties: false,
+          required: ["pin"],
+          properties: { pin: { type: "string", pattern: "^[0-9]{4}$", maxLength: 4 } },
+        },
+        sensitive: true,
+      },
+    });
+    const handler = tool(reset_pin, async ({ pin }) => ({ content: [{ type: "text", text: pin }] }));
+    const connection = await way.connect(
+      (server) => traced(server).registerTool("reset_pin", { inputSchema: way.schemaOf(reset_pin) }, handler),
+      () => ({ action: "decline" }),
+    );
+    open.push(connection);
+    expect(await inRun(() => connection.call("reset_pin", { pin: "1234" }))).toMatchObject({ text: "1234" });
+    const [span] = takeSpans().filter(({ name }) => name === "tools/call reset_pin");
+    expect(span).toBeDefined();
+    expect(labelsOf(span)).not.toHaveProperty(["trustabl.tool.input_fp"]);
+    expect(labelsOf(span)).not.toHaveProperty(["trustabl.tool.output_fp"]);
   });
 
   it("runs what has to be confirmed only when it was, outside the model", async () => {

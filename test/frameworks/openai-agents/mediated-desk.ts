@@ -5,7 +5,7 @@ import * as middle from "agents-0-13-5";
 import { approveCall, labelRunner, mediatedTool } from "../../../src/adapters/openai-agents.ts";
 import { type TriageDesk, triageDesk } from "../triage-desk.ts";
 import { calls, says, scriptedModel } from "./scripted-model.ts";
-import { type Agents, asRun } from "./traced.ts";
+import { type Agents, asRun, exported, labelsOf } from "./traced.ts";
 
 export const versions: readonly (readonly [version: string, agents: Agents])[] = [
   ["0.20", newest],
@@ -19,6 +19,13 @@ export type Any = any;
 type Items = ReturnType<typeof calls>[];
 
 export const commentCall = (callId: string, args: object | string) => calls("add_comment", args, callId);
+
+export const NEEDS_REVIEW = "Not run: the call needs a review.";
+export const MISMATCH = "Not run: the claim does not match the arguments.";
+
+/** The error classes of the comments' spans, of a run that passes the verifier. */
+export const errorClasses = async (): Promise<unknown[]> =>
+  (await exported()).tools("add_comment").map((span) => labelsOf(span)["trustabl.tool.error_class"]);
 
 /** A scripted model that keeps what it was asked. */
 export function recordingModel(agents: Agents, ...steps: Items[]) {
