@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isSensitive } from "../tool/sensitive.ts";
 import type { PreparedTool, ToolFunction } from "../tool/tool-definition.ts";
 import { wrapPreparedTool } from "../tool/wrap-tool.ts";
 
@@ -41,7 +42,8 @@ function labelTool(tool: object, prepared: PreparedTool): object {
   const execute: unknown = (tool as { execute?: unknown } | null)?.execute;
   if (typeof execute !== "function") return tool;
   // A copy with everything the tool has. `execute` stays bound to the tool itself, whose private fields a copy lacks.
-  const wrapped = wrapPreparedTool(prepared, execute.bind(tool) as ToolFunction);
+  const known = isSensitive(execute) ? { ...prepared, sensitive: true } : prepared;
+  const wrapped = wrapPreparedTool(known, execute.bind(tool) as ToolFunction);
   return Object.create(Object.getPrototypeOf(tool) as object | null, {
     ...Object.getOwnPropertyDescriptors(tool),
     execute: { value: wrapped, enumerable: true, configurable: true, writable: true },

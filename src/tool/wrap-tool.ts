@@ -4,6 +4,7 @@
  * @module
  */
 import { observeResult } from "./observe-result.ts";
+import { isSensitive } from "./sensitive.ts";
 import { beginToolCall } from "./tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolDefinition, type ToolFunction } from "./tool-definition.ts";
 
@@ -35,7 +36,8 @@ export function wrapTool<Tool extends ToolFunction>(definition: ToolDefinition<T
 }
 
 /** {@link wrapTool} for a definition that is checked already. */
-export function wrapPreparedTool<Tool extends ToolFunction>(prepared: PreparedTool, tool: Tool): Tool {
+export function wrapPreparedTool<Tool extends ToolFunction>(given: PreparedTool, tool: Tool): Tool {
+  const prepared = isSensitive(tool) ? { ...given, sensitive: true } : given;
   // A proxy, so that everything about the function but the call itself is the function's own: name, length,
   // properties, and being an async function, which some frameworks look at.
   return new Proxy(tool, {

@@ -4,6 +4,7 @@
  * @module
  */
 import { report } from "../../labels/diagnostics.ts";
+import { isSensitive } from "../../tool/sensitive.ts";
 import { beginToolCall } from "../../tool/tool-call.ts";
 import { type PreparedTool, prepareTool, type ToolFunction } from "../../tool/tool-definition.ts";
 import { wrapPreparedTool } from "../../tool/wrap-tool.ts";
@@ -75,7 +76,8 @@ export function memberOf(target: object, property: string | symbol): unknown {
 
 // `execute` and not `runAsync`, where ADK has the two: a call that waits for its approval, or was refused it, is answered by
 // `runAsync`; and what `execute` throws becomes another error there, without the facts that tell its class.
-function functionRunner(tool: FunctionToolLike, prepared: PreparedTool): AdkTool["runAsync"] {
+function functionRunner(tool: FunctionToolLike, given: PreparedTool): AdkTool["runAsync"] {
+  const prepared = isSensitive(tool.execute) ? { ...given, sensitive: true } : given;
   const execute = wrapPreparedTool(prepared, ((...parameters: [unknown, unknown]) =>
     tool.execute(...parameters)) as ToolFunction);
   return (request) =>
