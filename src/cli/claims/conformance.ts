@@ -26,7 +26,7 @@ const FIGURES = {
 export const claimsConformance: Command = command(
   {
     name: "claims conformance",
-    summary: "decide on the 136 cases of the conformance suite, and print the figures",
+    summary: "decide on the conformance suite, print the figures",
     usage: [""],
     options: {
       profile: {
