@@ -6,7 +6,7 @@ const tests = readdirSync(here)
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => readFileSync(new URL(name, here), "utf8"));
 const document = readFileSync(new URL("../../docs/claims.md", import.meta.url), "utf8");
-const [, checklist = ""] = document.split("## Checklist");
+const checklist = document.split("## Checklist")[1]?.split("\n## ")[0] ?? "";
 const named = [...checklist.matchAll(/`([^`]+) › ([^`]+)`/g)].map(([, suite = "", test = ""]) => ({
   suite,
   test,
