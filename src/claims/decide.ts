@@ -67,6 +67,16 @@ const SCOPES: Readonly<Record<Configuration, readonly CheckScope[]>> = {
 
 const ENTRIES = Object.entries(CHECKS) as readonly [CheckId, Check][];
 
+/** The checks of a configuration. */
+function checksOf(profile: Profile, configuration: Configuration): readonly [CheckId, Check][] {
+  return ENTRIES.filter(([, { scope }]) =>
+    SCOPES[configuration].includes(typeof scope === "string" ? scope : scope[profile]),
+  );
+}
+
+// What ships, chosen once: a call waits for its decision.
+const SHIPPED = checksOf("trustabl", "full");
+
 /**
  * Decides on a call. The outcome is the most restrictive one of all checks and of `baseline`.
  *
@@ -84,16 +94,18 @@ const ENTRIES = Object.entries(CHECKS) as readonly [CheckId, Check][];
  * ```
  */
 export function decide(input: DecideInput): Decision {
-  return decideAs(input, "trustabl", "full");
+  return decideBy(input, "trustabl", SHIPPED);
 }
 
 /** {@link decide} in a profile and a configuration, for the conformance suite. */
 export function decideAs(input: DecideInput, profile: Profile, configuration: Configuration): Decision {
+  return decideBy(input, profile, checksOf(profile, configuration));
+}
+
+function decideBy(input: DecideInput, profile: Profile, asked: readonly [CheckId, Check][]): Decision {
   try {
     const ground = groundOf(input, profile);
-    const checks = ENTRIES.filter(([, { scope }]) =>
-      SCOPES[configuration].includes(typeof scope === "string" ? scope : scope[profile]),
-    ).map(([id, { outcome }]): CheckResult => ({ id, outcome: outcome(ground) }));
+    const checks = asked.map(([id, { outcome }]): CheckResult => ({ id, outcome: outcome(ground) }));
     return conclude(
       checks,
       baselineOf(input),

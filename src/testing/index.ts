@@ -11,6 +11,7 @@ export { assertWrapperSurvivesFaults } from "./faults/assert-wrapper-survives-fa
 export { TOOL_FAULTS, type ToolFault } from "./faults/tool-faults.ts";
 export type { AsymmetricMatcher, ExpectedLabels } from "./matchers/expected-labels.ts";
 export { matchers, type TraceMatchers } from "./matchers/index.ts";
+export type { FindingsMatcherOptions } from "./matchers/to-have-no-findings.ts";
 export { type RecordTracesOptions, recordTraces } from "./recording/record-traces.ts";
 export type { RecordedTraces } from "./recording/recorded-traces.ts";
 export type { RecordedSpan, SpanProcessorLike } from "./recording/span-types.ts";

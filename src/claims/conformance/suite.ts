@@ -7,7 +7,7 @@
  * @module
  */
 import type { Profile } from "../checks.ts";
-import { type Configuration, type Decision, decideAs } from "../decide.ts";
+import { type Configuration, type Decision, decide, decideAs } from "../decide.ts";
 import type { Outcome } from "../outcome.ts";
 import { agreeing, FAMILIES, type Situation, VOCABULARY, withPayloadEvidence } from "./families.ts";
 import { VARIANTS, type VariantKind } from "./variants.ts";
@@ -54,5 +54,9 @@ export function decideCase(
   configuration: Configuration,
 ): Decision {
   const call = { tool: contract.name, arguments: args };
-  return decideAs({ claim, call, contract, facts, vocabulary: VOCABULARY }, profile, configuration);
+  const input = { claim, call, contract, facts, vocabulary: VOCABULARY };
+  // The way that applications go, where it is the same.
+  return profile === "trustabl" && configuration === "full"
+    ? decide(input)
+    : decideAs(input, profile, configuration);
 }
