@@ -1,4 +1,5 @@
 /** Writes docs/attributes.md from the registry; with `--check`, fails when the file is not what it would write. */
+import { type AttributeDescription, DESCRIPTIONS } from "../src/attributes/descriptions.ts";
 import {
   type AttributeRow,
   POLICY_BINDING_ATTRIBUTES,
@@ -12,10 +13,10 @@ const table = (rows: Record<string, AttributeRow>) =>
   [
     "| name | value | on | written | meaning |",
     "| --- | --- | --- | --- | --- |",
-    ...Object.entries(rows).map(
-      ([name, row]) =>
-        `| \`${name}\` | ${value(row)} | ${row.on.join(", ")} | ${row.when} | ${row.meaning} |`,
-    ),
+    ...Object.entries(rows).map(([name, row]) => {
+      const { on, when, meaning } = (DESCRIPTIONS as Record<string, AttributeDescription>)[name]!;
+      return `| \`${name}\` | ${value(row)} | ${on.join(", ")} | ${when} | ${meaning} |`;
+    }),
   ].join("\n");
 
 function value({ shape }: AttributeRow): string {
@@ -26,7 +27,7 @@ function value({ shape }: AttributeRow): string {
 
 writeOrCheck(
   "docs/attributes.md",
-  `<!-- Generated from src/attributes/registry.ts by npm run docs. Do not edit. -->
+  `<!-- Generated from src/attributes by npm run docs. Do not edit. -->
 
 # Labels
 

@@ -1,5 +1,6 @@
 /** What the skill takes from the registry, the conventions and the checks. */
 import { CONVENTIONS } from "../../src/attributes/conventions.ts";
+import { type AttributeDescription, DESCRIPTIONS } from "../../src/attributes/descriptions.ts";
 import {
   type AttributeRow,
   POLICY_BINDING_ATTRIBUTES,
@@ -8,7 +9,11 @@ import {
 import { describeShape } from "../../src/attributes/shapes.ts";
 import { CHECKS } from "../../src/verify/checks/index.ts";
 
-const rows = (attributes: Record<string, AttributeRow>) => Object.entries(attributes);
+const rows = (attributes: Record<string, AttributeRow>) =>
+  Object.entries(attributes).map(
+    ([name, row]) =>
+      [name, { ...row, ...(DESCRIPTIONS as Record<string, AttributeDescription>)[name]! }] as const,
+  );
 
 /** Rows of the table of labels. */
 export const labelsTable = (): string =>

@@ -39,9 +39,6 @@ export const POLICY_SOURCES = ["entrypoint", "inherited", "sidecar", "external"]
 /** Where a policy comes from: `entrypoint`, `inherited`, `sidecar` or `external`. */
 export type PolicySource = (typeof POLICY_SOURCES)[number];
 
-/** The span (or event) that a name belongs on. */
-export type Placement = "agent root span" | "tool span" | "delegated agent's span" | "policy binding event";
-
 /**
  * The form of a value:
  * - `id`: 1 to 128 characters, no control characters, no unpaired surrogates
@@ -59,14 +56,9 @@ export type Shape =
   | { readonly form: "enum"; readonly values: readonly string[] }
   | { readonly form: "flag" };
 
-/** One name: what its values look like, where it goes and what it says. */
+/** One name: what its values look like. Where it goes and what it says is in `descriptions.ts`. */
 export interface AttributeRow {
   readonly shape: Shape;
-  /** Where the name belongs. */
-  readonly on: readonly Placement[];
-  /** When it is there: `always`, or the condition in words. */
-  readonly when: string;
-  readonly meaning: string;
 }
 
 const id = { form: "id" } as const;
@@ -81,58 +73,30 @@ export const POLICY_BINDING_EVENT = "trustabl.policy.binding";
 export const SPAN_ATTRIBUTES = {
   "trustabl.run_id": {
     shape: id,
-    on: ["agent root span", "tool span"],
-    when: "always",
-    meaning:
-      "Which spans belong to one run. 16 lower-case hexadecimal characters unless the application chose it.",
   },
   "trustabl.exit_reason": {
     shape: enumeration(EXIT_REASONS),
-    on: ["agent root span"],
-    when: "once the run has ended, before the span ends",
-    meaning: "How the run ended.",
   },
   "trustabl.step_index": {
     shape: { form: "count", minimum: 0 },
-    on: ["tool span"],
-    when: "always",
-    meaning: "The place of this call among the tool calls of its run, from 0, taken when the call starts.",
   },
   "trustabl.tool.input_fp": {
     shape: fingerprint,
-    on: ["tool span"],
-    when: "unless the arguments have no fingerprint",
-    meaning: "Fingerprint of the arguments: same arguments, same value.",
   },
   "trustabl.tool.output_fp": {
     shape: fingerprint,
-    on: ["tool span"],
-    when: "unless the result has no fingerprint",
-    meaning: "Fingerprint of the result: same result, same value. A call that failed has the one of `null`.",
   },
   "trustabl.tool.attempt": {
     shape: { form: "count", minimum: 1 },
-    on: ["tool span"],
-    when: "always",
-    meaning: "How many times this run has made this same call: same tool, same arguments.",
   },
   "trustabl.tool.side_effect": {
     shape: enumeration(SIDE_EFFECTS),
-    on: ["tool span"],
-    when: "when the tool declares it",
-    meaning: "What the tool can do to the world. Left out when not known; `pure` is a claim, not a default.",
   },
   "trustabl.tool.error_class": {
     shape: enumeration(ERROR_CLASSES),
-    on: ["tool span"],
-    when: "when the call failed and the class is known",
-    meaning: "How the call failed. Left out rather than guessed.",
   },
   "trustabl.handoff_id": {
     shape: id,
-    on: ["delegated agent's span"],
-    when: "always",
-    meaning: "Which delegation this agent came from.",
   },
 } as const satisfies Record<string, AttributeRow>;
 
@@ -140,39 +104,21 @@ export const SPAN_ATTRIBUTES = {
 export const POLICY_BINDING_ATTRIBUTES = {
   "trustabl.policy.binding.id": {
     shape: id,
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "The policy's name in the deployment.",
   },
   "trustabl.policy.binding.type": {
     shape: enumeration(POLICY_TYPES),
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "What the policy restricts.",
   },
   "trustabl.policy.binding.sha256": {
     shape: { form: "sha256" },
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "SHA-256 of that one policy file. Never one hash over several policies.",
   },
   "trustabl.policy.binding.version": {
     shape: id,
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "The policy's version.",
   },
   "trustabl.policy.binding.required": {
     shape: { form: "flag" },
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "Whether the run may not go on without the policy.",
   },
   "trustabl.policy.binding.source": {
     shape: enumeration(POLICY_SOURCES),
-    on: ["policy binding event"],
-    when: "always",
-    meaning: "Where the policy comes from.",
   },
 } as const satisfies Record<string, AttributeRow>;
 

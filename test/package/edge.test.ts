@@ -79,8 +79,9 @@ describe("the root door", () => {
     );
   });
 
-  it("is small: 16 KB gzipped with its dependencies, the application's OpenTelemetry API aside", async () => {
+  // A sixth of it is the table of conventions, with a row for each instrumentation, and messages.
+  it("is small: 17 KB gzipped with its dependencies, the application's OpenTelemetry API aside", async () => {
     const { text } = await bundle(".", ["worker", "import"], ["@opentelemetry/api"]);
-    expect(gzipSync(text).length).toBeLessThan(16 * 1024);
+    expect(gzipSync(text).length).toBeLessThan(17 * 1024);
   });
 });
