@@ -133,8 +133,12 @@ function waitForSpan(
       return;
     }
     const still = waiting.filter(({ exact }) => exact);
-    if (still.length > 0) kept = labelsAtEnd();
-    void afterTurns(still.length > 0 ? MAX_TURNS_AFTER_END : 0, () => late !== undefined).then(() => {
+    if (still.length === 0) {
+      reportNoSpan(tool.name, located);
+      return;
+    }
+    kept = labelsAtEnd();
+    void afterTurns(MAX_TURNS_AFTER_END, () => late !== undefined).then(() => {
       for (const { cancel } of still) cancel();
       if (late === undefined) reportNoSpan(tool.name, located);
     });
