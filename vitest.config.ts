@@ -13,12 +13,18 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: [
       "**/node_modules/**",
+      // Whole programs in processes of their own, seconds each: `npm run test:processes`.
+      "**/*.process.test.ts",
       "test/findings-clickhouse/**",
       "test/frameworks/**",
       "test/frameworks-large/**",
+      "test/load/**",
       "test/package/**",
+      "test/runtimes/**",
       "test/soak/**",
     ],
     testTimeout: 20_000,
+    // The default leaves one core idle, which is half of a machine of two.
+    maxWorkers: "100%",
   },
 });

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import * as zlib from "node:zlib";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORMATS } from "../../../src/cli/verify/options.ts";
@@ -310,7 +311,22 @@ describe("verify, on files of all kinds", () => {
     ]);
   });
 
+  it("reads zstd where this Node.js can, and says what to do where it cannot", async () => {
+    const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Uint8Array };
+    if (zstdCompressSync !== undefined) {
+      expect((await verify(zstdCompressSync(example))).code).toBe(0);
+      return;
+    }
+    const { code, stdout } = await verify(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x00));
+    expect([code, stdout]).toEqual([2, expect.stringContaining("decompress it first")]);
+  });
+
   it.each([
+    [
+      "zstd in parts, as the Collector writes it",
+      Uint8Array.of(0, 0, 3, 0xe8, 0x28, 0xb5, 0x2f, 0xfd, 0x24, 0),
+      "export without compression",
+    ],
     ["an empty file", "", "the input is empty"],
     ["Jaeger JSON", '{"data":[{"traceID":"1","spans":[]}]}', "this is Jaeger JSON, not OTLP"],
     ["Zipkin JSON", '[{"traceId":"1","id":"2","timestamp":1}]', "this is Zipkin JSON, not OTLP"],
