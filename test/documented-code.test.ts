@@ -68,5 +68,5 @@ describe("the code in documents and doc comments", () => {
     } catch (error) {
       expect.fail((error as { stdout: string }).stdout);
     }
-  });
+  }, 120_000);
 });

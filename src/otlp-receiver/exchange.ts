@@ -43,6 +43,7 @@ export interface ReceiverHandlers {
 /** What an exchange needs of its receiver. */
 export interface ExchangeSettings {
   readonly handlers: ReceiverHandlers;
+  readonly pathPrefix: string;
   readonly maxBodyBytes: number;
   readonly newBudget: () => MemoryBudget;
 }
@@ -73,10 +74,10 @@ export async function exchange(
 
 async function receive(
   request: IncomingMessage,
-  { handlers, maxBodyBytes }: ExchangeSettings,
+  { handlers, pathPrefix, maxBodyBytes }: ExchangeSettings,
   budget: MemoryBudget,
 ): Promise<Rejected | undefined> {
-  const route = routeOf(request.url);
+  const route = routeOf(request.url, pathPrefix);
   if (route === undefined) throw new Refusal("bad_path");
   if (request.method !== "POST") throw new Refusal("bad_method");
   const encoding = encodingOf(request.headers["content-type"]);

@@ -35,6 +35,8 @@ export interface ReceiverOptions extends ReceiverHandlers {
   readonly host?: string | undefined;
   /** Default 4318; 0 chooses a free one. */
   readonly port?: number | undefined;
+  /** Stands before `/v1/traces` and the others, such as `/a1b2`. Nothing is received at other paths. Default: none. */
+  readonly pathPrefix?: string | undefined;
   readonly limits?: Partial<ReceiverLimits> | undefined;
 }
 
@@ -61,10 +63,11 @@ const DEFAULT_LIMITS: ReceiverLimits = {
  * @throws {ReceiverError} when it cannot listen
  */
 export async function startOtlpReceiver(options: ReceiverOptions): Promise<OtlpReceiver> {
-  const { host = "127.0.0.1" } = options;
+  const { host = "127.0.0.1", pathPrefix = "" } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const settings = {
     handlers: options,
+    pathPrefix,
     maxBodyBytes: limits.maxBodyBytes,
     newBudget: createMemoryBudgets(limits.maxHeldBytes),
   };
@@ -85,7 +88,7 @@ export async function startOtlpReceiver(options: ReceiverOptions): Promise<OtlpR
   const port = await listen(server, host, options.port ?? DEFAULT_PORT);
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${pathPrefix}`,
     port,
     close: () => {
       closed ??= activity.quiet().then(() => stop(server));

@@ -19,9 +19,10 @@ const ROUTES: Readonly<Record<string, Route | undefined>> = {
   "/v1development/profiles": "profiles",
 };
 
-/** The route of a request's target, or `undefined`. */
-export function routeOf(target: string | undefined): Route | undefined {
-  return ROUTES[target?.split("?", 1)[0] ?? ""];
+/** The route of a request's target, or `undefined`. `prefix` stands before every path, such as `/a1b2`. */
+export function routeOf(target: string | undefined, prefix: string): Route | undefined {
+  const path = target?.split("?", 1)[0] ?? "";
+  return path.startsWith(prefix) ? ROUTES[path.slice(prefix.length)] : undefined;
 }
 
 /** The path of a signal. */

@@ -28,9 +28,12 @@ export interface OtlpRelayOptions {
   readonly tracesUrl?: string | undefined;
   /** Sent with every export. Default: `OTEL_EXPORTER_OTLP_HEADERS` and, for its signal, `OTEL_EXPORTER_OTLP_TRACES_HEADERS`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Default 127.0.0.1. Another address lets other machines send, without any authentication. */
+  /** Default 127.0.0.1. Another address lets other machines send. */
   readonly host?: string | undefined;
-  /** Default 0: a free one. */
+  /**
+   * Default 0: a free one, and a path that cannot be guessed, so that only who is told `url` can send. With a port of your
+   * own the path is plain, and every program that reaches the port can send.
+   */
   readonly port?: number | undefined;
   /**
    * What to add to a span. Asked once when the span arrives. After `"wait"` it is asked again whenever `settled()` was
@@ -51,7 +54,7 @@ export interface OtlpRelayOptions {
 
 /** A relay that is listening. */
 export interface OtlpRelay {
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` of the sender has to be, such as `http://127.0.0.1:41234`. */
+  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` of the sender has to be, such as `http://127.0.0.1:41234/0f4c…`. */
   readonly url: string;
   readonly port: number;
   /** Labels were decided: asks again for the spans that wait. */

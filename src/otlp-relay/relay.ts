@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { report } from "../labels/diagnostics.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "../otlp-receiver/index.ts";
 import { createMemoryBudgets } from "../otlp-receiver/memory-budget.ts";
@@ -56,6 +56,7 @@ export async function startTunedRelay(
   const tuning = { ...DEFAULT_TUNING, ...tuned };
   const {
     host = "127.0.0.1",
+    port = 0,
     holdMilliseconds = DEFAULT_HOLD_MILLISECONDS,
     maxQueuedBytes = DEFAULT_MAX_QUEUED_BYTES,
   } = options;
@@ -72,7 +73,10 @@ export async function startTunedRelay(
   });
   const receiver = await startOtlpReceiver({
     host,
-    port: options.port ?? 0,
+    port,
+    // Other programs of this machine can connect, but only who was told the URL can send. A port of the caller's own is there
+    // to be written into a configuration, which a secret of this start could not be.
+    pathPrefix: port === 0 ? `/${randomBytes(16).toString("hex")}` : "",
     onTraces: (request, received) => passage.takeTraces(request, received),
     onIgnored: (signal, received) => passage.takeOther(signal, received),
     onRefused: ({ code, message }) =>

@@ -852,9 +852,35 @@ describe("starting", () => {
     await expect(started).rejects.toMatchObject({ code: "port_in_use" });
   });
 
+  it("takes exports only from who was told its url, unless the port was chosen to be written down", async () => {
+    const endpoint = await endpointFor();
+    const { relay, url: secret } = await startRelay({ endpoint: endpoint.url }).then((started) => ({
+      ...started,
+      url: new URL(started.relay.url),
+    }));
+    const send = (base: string) =>
+      fetch(`${base}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"resourceSpans":[]}',
+      }).then(({ status }) => status);
+    const wrong = secret.pathname.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect(await send(secret.origin)).toBe(404);
+    expect(await send(`${secret.origin}${wrong}`)).toBe(404);
+    expect(await send(`${secret.origin}/x${secret.pathname}`)).toBe(404);
+    expect(await send(relay.url)).toBe(200);
+    const other = await startRelay({ endpoint: endpoint.url });
+    expect(new URL(other.relay.url).pathname).not.toBe(secret.pathname);
+    const { port } = other.relay;
+    await other.relay.close();
+    const plain = await startRelay({ endpoint: endpoint.url, port });
+    expect(plain.relay.url).toBe(`http://127.0.0.1:${port}`);
+    expect(await send(plain.relay.url)).toBe(200);
+  });
+
   it("listens on this machine only unless told otherwise", async () => {
     const { relay } = await startRelay({ endpoint: "http://127.0.0.1:1" });
-    expect(relay.url).toBe(`http://127.0.0.1:${relay.port}`);
+    expect(relay.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${relay.port}/[0-9a-f]{32}$`));
     const [error] = await once(connect(relay.port, "127.0.0.2"), "error");
     expect(error).toMatchObject({ code: "ECONNREFUSED" });
   });
