@@ -2,10 +2,16 @@ import { createTool } from "@mastra/core/tools";
 import { beforeEach, describe, expect, it } from "vitest";
 import { approveCall, mediatedTool, requireReview } from "../../../src/adapters/mastra.ts";
 import type { MediationOptions } from "../../../src/claims/index.ts";
-import { canonicalFp } from "../../../src/index.ts";
 import { ToolSpanTracker } from "../../../src/tracker/index.ts";
 import { useContextManager } from "../../support/tracing.ts";
 import { Application } from "../application.ts";
+import {
+  describeMediatedCalls,
+  expectNothingDone,
+  MISMATCH,
+  NEEDS_REVIEW,
+  throws,
+} from "../mediated-calls.ts";
 import { aligned, comment, misaligned, type TriageDesk, triageDesk, unsure } from "../triage-desk.ts";
 import { type AgentOptions, type Any, agentIn, agentOf, bridged, toolOf } from "./agent.ts";
 import { type Answer, call, recordingModel, withoutEveryType } from "./scripted-model.ts";
@@ -64,71 +70,35 @@ const belowOf = (root: Any) => {
 };
 
 const once = (args: object): Answer[] => [[call("call_1", "add_comment", args)]];
-const NEEDS_REVIEW = "Not run: the call needs a review.";
-const MISMATCH = "Not run: the claim does not match the arguments.";
-
 const labels = async () => (await application.labelsByCall()).call_1;
-const expectNothingDone = ({ effects }: TriageDesk) => expect(effects).toEqual([]);
 
-describe("a mediated tool of Mastra", () => {
-  it("runs an aligned call, without the claim", async () => {
-    const { desk, ask, told } = commenting(once(aligned));
-    await ask();
-    expect(desk.effects).toEqual([comment]);
-    expect(told()).toEqual({ call_1: "commented" });
-    expect(desk.decisions().at(-1)).toEqual(["call", "allow", false]);
-    expect(await labels()).toMatchObject({
-      input_fp: canonicalFp(comment),
-      output_fp: canonicalFp("commented"),
-      side_effect: "write",
-    });
-    expect(await labels()).not.toHaveProperty("error_class");
-    expect(await application.findings()).toEqual([]);
-  });
+describeMediatedCalls<Any>({
+  name: "Mastra",
+  waits: "suspended",
+  done: "stop",
+  application: () => application,
+  agent: (calls, options) => {
+    const { desk, told, tools, ask, approveUnheard } = commenting(
+      [calls.map(({ id, args }) => call(id, "add_comment", args))],
+      options,
+    );
+    return {
+      desk,
+      told,
+      shown: () => withoutEveryType(tools()),
+      ask,
+      agree: async (waiting, meanwhile) => {
+        await approveCall(desk.mediated, waiting);
+        meanwhile?.();
+        await approveUnheard(waiting);
+      },
+      stopped: ({ finishReason }) => finishReason,
+    };
+  },
+});
 
-  it("shows the model the contract with the claim", async () => {
-    const { desk, ask, tools } = commenting(once(aligned));
-    await ask();
-    expect(withoutEveryType(tools())).toEqual({ add_comment: desk.mediated.shown.add_comment.jsonSchema() });
-  });
-
-  it("tells the model of a denial, and asks nobody", async () => {
-    const { desk, ask, told } = commenting(once(misaligned));
-    const { finishReason } = await ask();
-    expect(finishReason).toBe("stop");
-    expectNothingDone(desk);
-    expect(told().call_1).toContain(MISMATCH);
-    expect(desk.decisions()).toEqual([
-      ["before", "deny", false],
-      ["call", "deny", false],
-    ]);
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("labels a call without a claim as one of a wrong form", async () => {
-    const { desk, ask, told } = commenting(once(comment));
-    await ask();
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("the claim is missing or malformed");
-    expect(await labels()).toMatchObject({ error_class: "schema" });
-  });
-
-  it("waits for a person, and runs once approved", async () => {
-    const { desk, ask, approve, told } = commenting(once(unsure));
-    const waiting = await ask();
-    expect(waiting.finishReason).toBe("suspended");
-    expectNothingDone(desk);
-    const { text } = await approve(waiting);
-    expect(text).toBe("done");
-    expect(desk.effects).toEqual([comment]);
-    expect(told()).toEqual({ call_1: "commented" });
-    expect(desk.decisions().at(-1)).toEqual(["call", "allow", true]);
-    expect(await labels()).toMatchObject({ output_fp: canonicalFp("commented") });
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("does so in a streamed run", async () => {
+describe("a mediated tool of Mastra, besides", () => {
+  it("waits and runs in a streamed run", async () => {
     const { desk, agent, approve } = commenting(once(unsure));
     const waiting = await application.request(async (root) => {
       const stream = await agent.stream("go", belowOf(root));
@@ -163,31 +133,6 @@ describe("a mediated tool of Mastra", () => {
       true,
     );
     expect(await application.labelsByCall()).toEqual({});
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("denies an approved call when the facts have changed since", async () => {
-    const { desk, ask, approveUnheard, told } = commenting(once(unsure));
-    const waiting = await ask();
-    await approveCall(desk.mediated, waiting);
-    desk.closeRoute();
-    await approveUnheard(waiting);
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("Not run: the claim does not match the route.");
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("decides on each of two calls in one turn", async () => {
-    const { desk, ask, told } = commenting([
-      [call("call_1", "add_comment", misaligned), call("call_2", "add_comment", aligned)],
-    ]);
-    await ask();
-    expect(desk.effects).toEqual([comment]);
-    expect(told()).toEqual({ call_1: expect.stringContaining(MISMATCH), call_2: "commented" });
-    const { call_1, call_2 } = await application.labelsByCall();
-    expect(call_1).toMatchObject({ error_class: "auth" });
-    expect(call_2).not.toHaveProperty("error_class");
     expect(await application.findings()).toEqual([]);
   });
 });
@@ -236,26 +181,8 @@ describe("a delegated agent of Mastra with a mediated tool", () => {
   });
 });
 
-describe("what fails before a mediated tool of Mastra", () => {
-  const throws = () => {
-    throw new Error("no");
-  };
-
-  it("is a review when facts cannot be resolved", async () => {
-    const { desk, ask } = commenting(once(aligned), { resolveFacts: throws });
-    expect((await ask()).finishReason).toBe("suspended");
-    expectNothingDone(desk);
-  });
-
-  it("is a denial when the decision cannot be recorded", async () => {
-    const { desk, ask, told } = commenting(once(aligned), { onDecision: throws });
-    await ask();
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("Not run: the call was denied.");
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-  });
-
-  it("is asked about when the application's own rule throws, and decided on all the same", async () => {
+describe("a rule of the application's, before a mediated tool of Mastra", () => {
+  it("that throws means that a person is asked, and the step decides all the same", async () => {
     const { desk, ask, approveUnheard, told } = commenting(once(misaligned));
     const waiting = await ask({ requireToolApproval: requireReview(desk.mediated, throws) });
     expect(waiting.finishReason).toBe("suspended");

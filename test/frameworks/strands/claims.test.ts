@@ -2,10 +2,16 @@ import { AfterToolCallEvent, BeforeToolCallEvent, tool } from "@strands-agents/s
 import { beforeEach, describe, expect, it } from "vitest";
 import { mediatedTool, requireReview, type StrandsReviewOptions } from "../../../src/adapters/strands.ts";
 import type { MediationOptions } from "../../../src/claims/index.ts";
-import { canonicalFp } from "../../../src/index.ts";
 import { ToolSpanTracker } from "../../../src/tracker/index.ts";
 import { useContextManager } from "../../support/tracing.ts";
 import { Application } from "../application.ts";
+import {
+  describeMediatedCalls,
+  expectNothingDone,
+  MISMATCH,
+  NEEDS_REVIEW,
+  throws,
+} from "../mediated-calls.ts";
 import { aligned, comment, misaligned, type TriageDesk, triageDesk, unsure } from "../triage-desk.ts";
 import { type Any, agentOf, NEWEST_CONVENTIONS, toolOf, use } from "./agent.ts";
 import { type Answer, call, RecordingModel } from "./scripted-model.ts";
@@ -47,68 +53,37 @@ function commenting(script: readonly Answer[], setting: Setting = {}) {
 }
 
 const once = (args: object): Answer[] => [[call("call_1", "add_comment", args)]];
-const NEEDS_REVIEW = "Not run: the call needs a review.";
-const MISMATCH = "Not run: the claim does not match the arguments.";
-
 const labels = async () => (await application.labelsByCall()).call_1;
-const expectNothingDone = ({ effects }: TriageDesk) => expect(effects).toEqual([]);
 
-describe("a mediated tool of Strands", () => {
-  it("runs an aligned call, without the claim", async () => {
-    const { desk, ask, told } = commenting(once(aligned));
-    await ask();
-    expect(desk.effects).toEqual([comment]);
-    expect(told()).toEqual({ call_1: "commented" });
-    expect(desk.decisions().at(-1)).toEqual(["call", "allow", false]);
-    expect(await labels()).toMatchObject({
-      input_fp: canonicalFp(comment),
-      output_fp: canonicalFp("commented"),
-      side_effect: "write",
-    });
-    expect(await labels()).not.toHaveProperty("error_class");
-    expect(await application.findings()).toEqual([]);
-  });
+describeMediatedCalls<Any>({
+  name: "Strands",
+  waits: "interrupt",
+  done: "endTurn",
+  application: () => application,
+  agent: (calls, mediation = {}) => {
+    const { desk, told, model, ask, answer } = commenting(
+      [calls.map(({ id, args }) => call(id, "add_comment", args))],
+      { mediation },
+    );
+    return {
+      desk,
+      told,
+      shown: () => model.tools(),
+      ask,
+      agree: async (waiting, meanwhile) => {
+        meanwhile?.();
+        await answer(waiting);
+      },
+      stopped: ({ stopReason }) => stopReason,
+    };
+  },
+});
 
-  it("shows the model the contract with the claim", async () => {
-    const { desk, ask, model } = commenting(once(aligned));
-    await ask();
-    expect(model.tools()).toEqual({ add_comment: desk.mediated.shown.add_comment.jsonSchema() });
-  });
-
-  it("tells the model of a denial, and asks nobody", async () => {
-    const { desk, ask, told } = commenting(once(misaligned));
-    const { stopReason } = await ask();
-    expect(stopReason).toBe("endTurn");
-    expectNothingDone(desk);
-    expect(told().call_1).toContain(MISMATCH);
-    expect(desk.decisions()).toEqual([
-      ["before", "deny", false],
-      ["call", "deny", false],
-    ]);
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("labels a call without a claim as one of a wrong form", async () => {
-    const { desk, ask, told } = commenting(once(comment));
-    await ask();
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("the claim is missing or malformed");
-    expect(await labels()).toMatchObject({ error_class: "schema" });
-  });
-
-  it("waits for a person, who is shown the call, and runs once approved", async () => {
-    const { desk, ask, answer, told } = commenting(once(unsure));
+describe("a mediated tool of Strands, besides", () => {
+  it("shows the person the call", async () => {
+    const { ask } = commenting(once(unsure));
     const waiting = await ask();
-    expect(waiting.stopReason).toBe("interrupt");
     expect(waiting.interrupts[0].reason).toEqual({ tool: "add_comment", arguments: unsure });
-    expectNothingDone(desk);
-    await answer(waiting);
-    expect(desk.effects).toEqual([comment]);
-    expect(told()).toEqual({ call_1: "commented" });
-    expect(desk.decisions().at(-1)).toEqual(["call", "allow", true]);
-    expect(await labels()).toMatchObject({ output_fp: canonicalFp("commented") });
-    expect(await application.findings()).toEqual([]);
   });
 
   it.each(["no", "", false, { yes: "yes" }, "yes, but later"])(
@@ -123,18 +98,7 @@ describe("a mediated tool of Strands", () => {
     },
   );
 
-  it("denies an approved call when the facts have changed since", async () => {
-    const { desk, ask, answer, told } = commenting(once(unsure));
-    const waiting = await ask();
-    desk.closeRoute();
-    await answer(waiting);
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("Not run: the claim does not match the route.");
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-    expect(await application.findings()).toEqual([]);
-  });
-
-  it("denies it too when they change after the hook", async () => {
+  it("denies an approved call when the facts change after the hook", async () => {
     const { desk, agent, ask, answer, told } = commenting(once(unsure));
     const waiting = await ask();
     agent.addHook(BeforeToolCallEvent, () => desk.closeRoute());
@@ -143,7 +107,7 @@ describe("a mediated tool of Strands", () => {
     expect(told().call_1).toContain("Not run: the claim does not match the route.");
   });
 
-  it("decides on each of two calls in one turn", async () => {
+  it("asks only about the one of two calls that needs it", async () => {
     const { desk, ask, answer, told } = commenting([
       [call("call_1", "add_comment", misaligned), call("call_2", "add_comment", unsure)],
     ]);
@@ -216,24 +180,6 @@ describe("a delegated agent of Strands with a mediated tool", () => {
 });
 
 describe("what fails before a mediated tool of Strands", () => {
-  const throws = () => {
-    throw new Error("no");
-  };
-
-  it("is a review when facts cannot be resolved", async () => {
-    const { desk, ask } = commenting(once(aligned), { mediation: { resolveFacts: throws } });
-    expect((await ask()).stopReason).toBe("interrupt");
-    expectNothingDone(desk);
-  });
-
-  it("is a denial when the decision cannot be recorded", async () => {
-    const { desk, ask, told } = commenting(once(aligned), { mediation: { onDecision: throws } });
-    await ask();
-    expectNothingDone(desk);
-    expect(told().call_1).toContain("Not run: the call was denied.");
-    expect(await labels()).toMatchObject({ error_class: "auth" });
-  });
-
   it("is a refusal when the answer cannot be read", async () => {
     const { desk, ask, answer } = commenting(once(unsure), { isApproval: throws });
     await answer(await ask());
