@@ -11,6 +11,7 @@ import { decodeBase64, decodeBase64Line, decodeJson } from "../text.ts";
 import { type DetachedConfig, readDetached } from "./detached.ts";
 import type { SignatureFormat } from "./format.ts";
 
+/** A policy that was signed with `cosign sign-blob --key`. */
 export interface CosignConfig extends DetachedConfig {
   readonly format: "cosign";
 }

@@ -9,6 +9,7 @@ import { readEnvelope } from "./dsse-envelope.ts";
 import type { SignatureFormat } from "./format.ts";
 import { readPolicyStatement } from "./in-toto.ts";
 
+/** A policy with a signed in-toto statement about it, in a DSSE envelope. */
 export interface DsseConfig extends DetachedConfig {
   readonly format: "dsse";
   /** The exact `predicateType` that the deployment uses for policies. */

@@ -11,6 +11,7 @@ import type { SignatureFormat } from "./format.ts";
 
 const LENGTH = 64;
 
+/** A policy with an Ed25519 signature of 64 bytes, raw or in base64, in a file of its own. */
 export interface Ed25519Config extends DetachedConfig {
   readonly format: "ed25519";
 }

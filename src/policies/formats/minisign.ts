@@ -12,6 +12,7 @@ import { decodeBase64, decodeUtf8, linesOf } from "../text.ts";
 import { type DetachedConfig, readDetached } from "./detached.ts";
 import type { SignatureFormat } from "./format.ts";
 
+/** A policy that was signed with `minisign -S`. */
 export interface MinisignConfig extends DetachedConfig {
   readonly format: "minisign";
 }

@@ -17,6 +17,7 @@ import type { SignatureFormat } from "./format.ts";
 import { opaDocumentText } from "./opa-document.ts";
 import { readTarball } from "./tarball.ts";
 
+/** A bundle of the Open Policy Agent: its archive, or the `.signatures.json` of the folder that it lies in. */
 export interface OpaConfig {
   readonly format: "opa";
   readonly trust: KeyTrust;

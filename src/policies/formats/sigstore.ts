@@ -9,10 +9,11 @@ import type { Signer, TrustMaterial } from "@sigstore/verify";
 import type { ConfigReader } from "../config-reader.ts";
 import { loadOptional } from "../optional-package.ts";
 import { PolicyError } from "../policy-error.ts";
-import { decodeJson } from "../text.ts";
+import { decodeBase64, decodeJson } from "../text.ts";
 import type { Proof, SignatureFormat } from "./format.ts";
 import { readPolicyStatement } from "./in-toto.ts";
 
+/** A policy with a Sigstore bundle: signed by an identity, not by a key. */
 export interface SigstoreConfig {
   readonly format: "sigstore";
   /** Path of the bundle (`.sigstore.json`). */
@@ -69,11 +70,32 @@ function readTrust(trust: ConfigReader): SigstoreConfig["trust"] {
 }
 
 function parseBundle({ bundleFromJSON }: Peers, file: Uint8Array): Bundle {
-  const bundle = attempt(() => bundleFromJSON(decodeJson(file)));
+  const bundle = attempt(() => {
+    const document = decodeJson(file);
+    return isSpeltOneWay(document as SignatureTexts) ? bundleFromJSON(document) : undefined;
+  });
   if (bundle === undefined) throw new PolicyError("signature_malformed");
   // A bundle made with a key has no identity to compare. `dsse` and `cosign` read those.
   if (bundle.verificationMaterial.content.$case === "publicKey") throw new PolicyError("format_unsupported");
   return bundle;
+}
+
+interface SignatureTexts {
+  readonly messageSignature?: { readonly signature?: unknown };
+  readonly dsseEnvelope?: {
+    readonly payload?: unknown;
+    readonly signatures: readonly { readonly sig?: unknown }[];
+  };
+}
+
+// The library reads base64 leniently, so that several texts would be one signature.
+function isSpeltOneWay({ messageSignature, dsseEnvelope }: SignatureTexts): boolean {
+  const texts = [
+    messageSignature?.signature,
+    dsseEnvelope?.payload,
+    ...(dsseEnvelope?.signatures ?? []).map(({ sig }) => sig),
+  ];
+  return texts.every((text) => text === undefined || decodeBase64(text, "base64") !== undefined);
 }
 
 function parseRoot({ TrustedRoot, toTrustMaterial }: Peers, file: Uint8Array): TrustMaterial {

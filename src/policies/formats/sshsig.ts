@@ -13,6 +13,7 @@ import { decodeBase64, decodeUtf8, linesOf } from "../text.ts";
 import { type DetachedConfig, readDetached } from "./detached.ts";
 import type { SignatureFormat } from "./format.ts";
 
+/** A policy that was signed with `ssh-keygen -Y sign -n NAMESPACE`. */
 export interface SshsigConfig extends DetachedConfig {
   readonly format: "sshsig";
   /** The exact namespace that policies are signed in: `policy@example.com`. */

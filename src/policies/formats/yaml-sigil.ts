@@ -16,6 +16,7 @@ import type { SignatureFormat } from "./format.ts";
 import { type PlainYaml, parseStrictYaml } from "./strict-yaml.ts";
 import { readYamlSigil } from "./yaml-sigil-document.ts";
 
+/** A policy in YAML that holds its own signature. */
 export interface YamlSigilConfig {
   readonly format: "yaml-sigil";
   readonly trust: KeyTrust;

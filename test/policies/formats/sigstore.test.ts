@@ -124,6 +124,18 @@ describe("the identity in a sigstore bundle", () => {
 });
 
 describe("a sigstore bundle", () => {
+  it("is one text: the same signature in another spelling is refused", async () => {
+    const { messageSignature, ...rest } = structuredClone(await sigstore.signFile(Buffer.from(POLICY))) as {
+      messageSignature: { signature: string };
+    };
+    const spelt = (signature: unknown) =>
+      codeOf(verify({ ...rest, messageSignature: { ...messageSignature, signature } }));
+    const { signature } = messageSignature;
+    expect((await verify({ ...rest, messageSignature })).id).toBe("egress");
+    for (const other of [`${signature}\n`, ` ${signature}`, `${signature}====`, 7, null])
+      expect(await spelt(other)).toBe("signature_malformed");
+  });
+
   it("is refused without its entry in the log, without its time, and with the one of another file", async () => {
     const bundle = structuredClone(await sigstore.signFile(Buffer.from(POLICY)));
     const material = bundle.verificationMaterial as { tlogEntries: Record<string, unknown>[] };
