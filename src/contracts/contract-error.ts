@@ -31,6 +31,7 @@ export const CONTRACT_ERROR_CODES = Object.freeze([
   "conversion",
   "not_json",
 ] as const);
+/** Why a contract cannot be used. Stable. */
 export type ContractErrorCode = (typeof CONTRACT_ERROR_CODES)[number];
 
 /**

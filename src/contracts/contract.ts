@@ -11,14 +11,17 @@ import type { Validation, ValidationOptions } from "./validation.ts";
 
 /** How much harm a call can do, in the application's own judgement. */
 export const RISKS = ["low", "medium", "high"] as const;
+/** How much harm a call can do, in the application's own judgement: `low`, `medium` or `high`. */
 export type Risk = (typeof RISKS)[number];
 
 /** What a call does to its resources. */
 export const OPERATIONS = ["read", "create", "update", "delete", "send", "execute"] as const;
+/** What a call does to its resources: `read`, `create`, `update`, `delete`, `send` or `execute`. */
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Whether a call has to carry a claim of what it is about to do. */
 export const CLAIMS = ["required", "none"] as const;
+/** `required`: a call has to carry a claim of what it is about to do. `none`: it need not. */
 export type ClaimRequirement = (typeof CLAIMS)[number];
 
 /** What a call touches, told by the arguments themselves and never by the model's word. */

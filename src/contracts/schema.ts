@@ -15,6 +15,7 @@ export type JsonValue =
 
 /** The values of `type`. */
 export const TYPE_NAMES = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
+/** A value of `type` in a schema. */
 export type TypeName = (typeof TYPE_NAMES)[number];
 
 /** The schema of one value. Nothing but these keywords is allowed in it, at any depth. */

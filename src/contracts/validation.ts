@@ -14,12 +14,14 @@ export interface Problem {
   readonly expected: string;
 }
 
+/** The contract allows the call. */
 export interface Accepted<Value> {
   readonly ok: true;
   /** A copy that shares nothing with what was sent. */
   readonly value: Value;
 }
 
+/** The contract does not allow the call. Holds nothing that the caller sent. */
 export interface Refused {
   readonly ok: false;
   /** The first problems, at most 20. */
@@ -28,8 +30,10 @@ export interface Refused {
   readonly message: string;
 }
 
+/** What a contract says of a call: narrow it by `ok`. */
 export type Validation<Value = unknown> = Accepted<Value> | Refused;
 
+/** How arguments are read before they are held against the contract. */
 export interface ValidationOptions {
   /** Fill in the `default` of members that are missing. Default `false`. */
   readonly applyDefaults?: boolean | undefined;

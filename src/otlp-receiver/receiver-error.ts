@@ -11,6 +11,13 @@ export type ReceiverErrorCode = "port_in_use" | "port_forbidden" | "address_unav
 /** Thrown by `startOtlpReceiver`. */
 export class ReceiverError extends TrustablError<ReceiverErrorCode> {}
 
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(ReceiverError.prototype, "name", {
+  value: "ReceiverError",
+  configurable: true,
+  writable: true,
+});
+
 /** From the error that `listen` gave. */
 export function receiverErrorOf(error: NodeJS.ErrnoException, host: string, port: number): ReceiverError {
   const address = `${host}:${port}`;

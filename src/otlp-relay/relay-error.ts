@@ -26,3 +26,10 @@ export class RelayError extends TrustablError<RelayErrorCode> {
     super(code, MEANINGS[code]);
   }
 }
+
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(RelayError.prototype, "name", {
+  value: "RelayError",
+  configurable: true,
+  writable: true,
+});

@@ -36,6 +36,10 @@ describe.each(strictEntries)("%s", (_, run) => {
       ["a generator", numbers(), "not_json", "generator"],
       ["a boxed string", new String("a"), "not_json", "boxed string"],
       ["a boxed number", Object(1), "not_json", "boxed number"],
+      ["a boxed truth value", new Boolean(false), "not_json", "boxed boolean"],
+      ["a boxed bigint", Object(1n), "not_json", "boxed bigint"],
+      ["form data", new FormData(), "not_json", "class instance"],
+      ["a file", { file: new Blob(["x"]) }, "not_json at 0", "class instance"],
       ["an instance", [[new Point()]], "not_json at 0.0", "class instance"],
       ["a URL", new URL("https://example.org"), "not_json", "class instance"],
       ["an object that inherits data", Object.create({ a: 1 }), "not_json", "class instance"],
@@ -58,6 +62,7 @@ describe.each(strictEntries)("%s", (_, run) => {
       ["infinity", [[Number.NEGATIVE_INFINITY]], "not_finite at 0.0"],
       ["a large integer", { n: [2 ** 53] }, "unsafe_integer at 0.0"],
       ["half a pair in a text", ["😀".slice(0, 1)], "unpaired_surrogate at 0"],
+      ["two halves in the wrong order", ["\ude00\ud83d"], "unpaired_surrogate at 0"],
       ["half a pair in a key", { a: 1, b: { "x\udc00": 1, y: 2 } }, "unpaired_surrogate at 1.0"],
     ])("%s", (_name, value, expected, kind) => {
       const error = refusalOf(() => run(value));
@@ -135,6 +140,7 @@ describe("the strict form accepts", () => {
       "[1,2]",
     ],
     ["minus zero", [-0], "[0]"],
+    ["the character that stands for broken text, as itself", ["\ufffd"], '["\ufffd"]'],
     ["undefined on its own, as null", undefined, "null"],
   ])("%s", (_, value, text) => {
     expect(canonicalJson(value)).toBe(text);

@@ -256,6 +256,8 @@ describe.each(wireEntries)("%s refuses what JSON would lose", (_, run) => {
     ["an iterator", [1].values(), "not_json", "object without members"],
     ["headers", new Headers({ a: "b" }), "not_json", "object without members"],
     ["search parameters", new URLSearchParams("a=b"), "not_json", "object without members"],
+    ["form data", new FormData(), "not_json", "object without members"],
+    ["a file", { file: new Blob(["x"]) }, "not_json at 0", "object without members"],
     ["a boxed symbol", Object(Symbol("s")), "not_json", "boxed symbol"],
     ["a boxed bigint", [Object(1n)], "not_json at 0", "boxed bigint"],
     ["a bigint", { a: 1n }, "not_json at 0", "bigint"],
@@ -275,6 +277,7 @@ describe.each(wireEntries)("%s refuses what JSON would lose", (_, run) => {
     ["a large integer from toJSON", [{ toJSON: () => 2 ** 53 }], "unsafe_integer at 0"],
     ["a date that toJSON returns", [{ toJSON: () => new Date(0) }], "not_json at 0", "Date"],
     ["a map that toJSON returns", [{ toJSON: () => new Map() }], "not_json at 0", "Map"],
+    ["two halves in the wrong order", ["\ude00\ud83d"], "unpaired_surrogate at 0"],
     [
       "half a pair in a key of an instance",
       Object.assign(new Money(1), { "\ud800": 1 }),

@@ -31,51 +31,65 @@ export async function main(span: Span): Promise<string[]> {
 }
 `;
 
+/** What the compiler says about the program in a project of its own. */
+function check(
+  folder: string,
+  project: { api: string; module: string; resolution: string; type: string },
+): string {
+  const api = consumer(folder, "node_modules/@opentelemetry/api");
+  mkdirSync(join(api, ".."), { recursive: true });
+  cpSync(join(root, "node_modules", project.api), api, { recursive: true });
+  // A second copy beside the package would be the one that its types see.
+  for (const name of ["agent-reliability-otel-labels", "fast-json-stable-stringify", "@noble"]) {
+    cpSync(consumer("node_modules", name), consumer(folder, "node_modules", name), { recursive: true });
+  }
+  write(`${folder}/package.json`, JSON.stringify({ type: project.type }));
+  write(`${folder}/main.ts`, program);
+  write(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({
+      compilerOptions: {
+        target: "es2023",
+        lib: ["es2023", "dom"],
+        module: project.module,
+        moduleResolution: project.resolution,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+        types: [],
+      },
+      files: ["main.ts"],
+    }),
+  );
+  try {
+    return execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", consumer(folder)], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout ?? error);
+  } finally {
+    rmSync(consumer(folder), { recursive: true, force: true });
+  }
+}
+
 describe.each(API_VERSIONS)("types with @opentelemetry/api %s", (version) => {
+  const api = version === "1-9" ? "@opentelemetry/api" : `otel-api-${version}`;
+
   it.each([
     ["nodenext", "nodenext"],
     ["bundler", "esnext"],
-  ])("check under %s module resolution, strictly and with library checks", (moduleResolution, module) => {
-    const folder = `types-${version}-${moduleResolution}`;
-    const api = consumer(folder, "node_modules/@opentelemetry/api");
-    mkdirSync(join(api, ".."), { recursive: true });
-    const source = version === "1-9" ? "@opentelemetry/api" : `otel-api-${version}`;
-    cpSync(join(root, "node_modules", source), api, { recursive: true });
-    // A second copy beside the package would be the one that its types see.
-    for (const name of ["agent-reliability-otel-labels", "fast-json-stable-stringify", "@noble"]) {
-      cpSync(consumer("node_modules", name), consumer(folder, "node_modules", name), { recursive: true });
-    }
-    write(`${folder}/package.json`, '{ "type": "module" }');
-    write(`${folder}/main.ts`, program);
-    write(
-      `${folder}/tsconfig.json`,
-      JSON.stringify({
-        compilerOptions: {
-          target: "es2023",
-          lib: ["es2023", "dom"],
-          module,
-          moduleResolution,
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          noUncheckedIndexedAccess: true,
-          skipLibCheck: false,
-          noEmit: true,
-          types: [],
-        },
-        files: ["main.ts"],
-      }),
-    );
-    const check = () =>
-      execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", consumer(folder)], {
-        encoding: "utf8",
-        stdio: "pipe",
-      });
-    try {
-      expect(check()).toBe("");
-    } catch (error) {
-      expect.fail(String((error as { stdout?: string }).stdout ?? error));
-    } finally {
-      rmSync(consumer(folder), { recursive: true, force: true });
-    }
+  ])("check under %s module resolution, strictly and with library checks", (resolution, module) => {
+    const folder = `types-${version}-${resolution}`;
+    expect(check(folder, { api, module, resolution, type: "module" })).toBe("");
+  });
+});
+
+describe("types for a program that is CommonJS", () => {
+  it("check as for an ES module, since Node.js can require the package", () => {
+    const project = { module: "nodenext", resolution: "nodenext", type: "commonjs" };
+    expect(check("types-commonjs", { api: "@opentelemetry/api", ...project })).toBe("");
   });
 });

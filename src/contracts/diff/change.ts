@@ -12,7 +12,9 @@ import type { JsonValue } from "../schema.ts";
  */
 export type ChangeKind = "loosening" | "tightening" | "neutral";
 
+/** One difference between two registries of contracts. */
 export interface Change {
+  /** Name of the tool. */
   readonly tool: string;
   /** JSON pointer (RFC 6901) into the contract; empty for the contract itself. */
   readonly place: string;

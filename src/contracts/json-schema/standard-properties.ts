@@ -40,8 +40,11 @@ function validate<Arguments>(value: unknown, schema: PreparedSchema): StandardRe
   return validation.ok ? { value: validation.value as Arguments } : { issues: issuesOf(validation.problems) };
 }
 
+/** One problem, as Standard Schema has it. Holds nothing that the caller sent. */
 export interface ContractIssue {
+  /** What is allowed there, in words. */
   readonly message: string;
+  /** Names that the contract declares, and indices; empty for the arguments. */
   readonly path: readonly PropertyKey[];
 }
 

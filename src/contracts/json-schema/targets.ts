@@ -10,4 +10,8 @@
  * - `anthropic`, `mcp`, `ai-sdk`: as they read it
  */
 export const SCHEMA_TARGETS = ["json-schema", "openai", "anthropic", "mcp", "ai-sdk"] as const;
+/**
+ * Who reads a JSON Schema of a contract: `json-schema` anybody, `openai` its strict mode; `anthropic`, `mcp` and `ai-sdk` as
+ * they read it.
+ */
 export type SchemaTarget = (typeof SCHEMA_TARGETS)[number];

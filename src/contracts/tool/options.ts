@@ -7,6 +7,7 @@ import type { TrustablError } from "../../errors.ts";
 import type { ToolDefinition } from "../../tool/tool-definition.ts";
 import type { ValidationOptions } from "../validation.ts";
 
+/** Options of `tool()`: how the call is read, confirmed, answered when it is refused, and labelled. */
 export interface ContractToolOptions<Arguments, Rest extends unknown[], Result>
   extends ValidationOptions,
     Pick<

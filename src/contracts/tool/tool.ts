@@ -14,7 +14,7 @@ export type GuardedResult<Result> = Result extends AsyncGenerator ? Result : Pro
 /**
  * Joins a contract and the function that does the work. A call that the contract refuses never reaches the function: it ends
  * with a {@link ContractViolationError}, whose message is for the model, and is labelled `schema` on the framework's tool
- * span. Others are labelled as {@link wrapTool} does, with the side effect that the contract says.
+ * span. Others are labelled as `wrapTool` does, with the side effect that the contract says.
  *
  * The function gets a copy of the arguments, and after them whatever the framework calls it with. The result is a promise; an
  * async generator function stays one. Make it the outermost wrapper.

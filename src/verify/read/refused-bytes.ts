@@ -10,6 +10,10 @@ export interface RefusedBytes {
   readonly message: string;
 }
 
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+/** Bytes of the length that the collector's file exporter writes before each part. */
+const LENGTH_PREFIX = 4;
+
 const startsWith = (bytes: Uint8Array, ...magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte);
 
@@ -18,10 +22,17 @@ export function refuseBytes(bytes: Uint8Array): RefusedBytes | undefined {
   if (startsWith(bytes, 0x1f, 0x8b)) {
     return { code: "gzip", message: "the input is compressed with gzip: decompress it first" };
   }
-  if (startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd)) {
+  if (startsWith(bytes, ...ZSTD)) {
     return {
       code: "zstd",
       message: "the input is compressed with zstd: decompress it first, for example with zstd -d",
+    };
+  }
+  if (startsWith(bytes.subarray(LENGTH_PREFIX), ...ZSTD)) {
+    return {
+      code: "zstd",
+      message:
+        "the input is compressed with zstd in parts, each behind its length, as the collector's file exporter does, which zstd -d cannot read: export without compression",
     };
   }
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {

@@ -119,6 +119,9 @@ describe("members of the OTLP JSON family", () => {
       baseText.replaceAll('"code":2', '"code":"Error"').replaceAll('"code":0', '"code":"UNSET"'),
     ],
     ["negative counters", baseText.replaceAll(/"dropped(\w+)Count":0/g, '"dropped$1Count":-1')],
+    ["counters as texts", baseText.replaceAll(/"dropped(\w+)Count":0/g, '"dropped$1Count":"0"')],
+    ["kinds as names", baseText.replaceAll(/"kind":\d/g, '"kind":"SPAN_KIND_INTERNAL"')],
+    ["flags with bits of a newer version", baseText.replaceAll('"name":', '"flags":257,"name":')],
     ["no counters at all", baseText.replaceAll(/,"dropped(\w+)Count":0/g, "")],
     ["unknown fields", baseText.replaceAll('"name":', '"x-new":{"a":[1,{}]},"name":')],
     [
@@ -252,6 +255,15 @@ describe("members of the OTLP JSON family", () => {
     expect(spans[0]).toMatchObject({ traceId: "trace-1", spanId: "span-1", parentSpanId: undefined });
   });
 
+  it("reads a span that has nothing but its ids", () => {
+    const { spans, problems } = readOtlp({ spans: [{ traceId: "a".repeat(32), spanId: "b".repeat(16) }] });
+    expect(problems).toEqual([]);
+    expect(spans).toMatchObject([
+      { name: "", status: "unset", attributes: {}, events: [], droppedAttributes: 0, droppedEvents: 0 },
+    ]);
+    expect(verify(spans).examined.spans).toBe(1);
+  });
+
   it("reports spans without ids, and reads the others", () => {
     const spans = [
       { name: "no ids" },
@@ -301,6 +313,8 @@ describe("formats that look like it", () => {
     ["utf-16", Buffer.from(baseText, "utf16le")],
     ["gzip", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0])],
     ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0])],
+    ["zstd", Buffer.from([0, 0, 3, 0xe8, 0x28, 0xb5, 0x2f, 0xfd, 0x24, 0])],
+    ["binary", Buffer.from([0, 0, 3, 0xe8, 0x0a, 0x90, 0x04, 0x0a, 0x20, 0x7b])],
     ["zip", Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
     ["binary", Buffer.from([0x0a, 0x90, 0x04, 0x0a, 0x20, 0x0a, 0x1e])],
   ])("bytes that are %s are named", (code, bytes) => {

@@ -11,3 +11,10 @@ export type TrailErrorCode = "too_large" | "not_json" | "unknown_version" | "inv
 
 /** A text that is no trail. The message quotes nothing of it. */
 export class TrailError extends TrustablError<TrailErrorCode> {}
+
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(TrailError.prototype, "name", {
+  value: "TrailError",
+  configurable: true,
+  writable: true,
+});
