@@ -21,8 +21,11 @@ export interface ApprovableCall {
  * process goes on; give one of your own where another does. `take` has to be atomic: it answers `true` once.
  */
 export interface ApprovalStore {
+  /** Keeps an approval. A store that cannot throws or rejects, as `approve` does then; the call stays one to review. */
   put(key: Digest): void | Promise<void>;
+  /** Whether an approval is there; it stays there. */
   has(key: Digest): boolean | Promise<boolean>;
+  /** Whether an approval was there; it is gone then. Anything but `true` is none. */
   take(key: Digest): boolean | Promise<boolean>;
 }
 

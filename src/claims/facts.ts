@@ -14,13 +14,17 @@ import { isOperation } from "./effect.ts";
 export interface IntentFact {
   /** The digest that a claim's evidence of type `intent` has to show. */
   readonly digest: Digest;
+  /** Intent classes of the vocabulary that a claim may name. */
   readonly classes: readonly string[];
+  /** What may be done. */
   readonly operations: readonly Operation[];
   /** Types of resources; `"any"` says that the intent does not restrict them. */
   readonly resourceTypes: readonly string[] | "any";
+  /** What may be touched; `"any"` says that the intent does not restrict it. */
   readonly resourceIds: readonly string[] | "any";
   /** How many items one call may touch. */
   readonly maxItems: number;
+  /** Where something may be sent; `"any"` says that the intent does not restrict it. */
   readonly destinations: readonly string[] | "any";
 }
 

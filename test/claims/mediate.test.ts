@@ -209,6 +209,38 @@ describe("a mediated tool", () => {
     ]);
   });
 
+  it("is denied each time that it comes again, with an entry and a label of its own", async () => {
+    const { sendMail, sent, entries } = setUp();
+    const misaligned = { ...mail, to: "eve@example.com", claim: aligned() };
+    await inSpan(tracing.tracer, "invoke_agent helper", {}, (root) =>
+      withRun(root, async () => {
+        for (const id of ["c1", "c2", "c3"]) {
+          await inSpan(
+            tracing.tracer,
+            "execute_tool send_mail",
+            toolSpanAttributes("send_mail", id),
+            async () => {
+              await expect(sendMail(misaligned, { toolCallId: id })).rejects.toMatchObject({
+                code: "claim_denied",
+                reason: "arguments",
+              });
+            },
+          );
+        }
+      }),
+    );
+    expect(sent).toEqual([]);
+    expect(entries.map(({ moment, outcome }) => [moment, outcome])).toEqual(
+      new Array(3).fill(["call", "deny"]),
+    );
+    const calls = tracing.finished().filter(({ name }) => name === "execute_tool send_mail");
+    expect(calls.map((span) => labelsOf(span)["trustabl.tool.error_class"])).toEqual([
+      "auth",
+      "auth",
+      "auth",
+    ]);
+  });
+
   it("needs no claim where the contract says so", async () => {
     const { mediated } = setUp();
     const readMail = mediated.tool("read_mail", ({ id }) => `mail ${id}`);

@@ -8,7 +8,7 @@ import type { ExitReason } from "../../attributes/registry.ts";
 /** What is read of a result: of `generateText` and of an agent as it is, of a stream once both are awaited. */
 export interface AiRunResult {
   readonly finishReason: string;
-  readonly steps: readonly { readonly content: readonly object[] }[];
+  readonly steps: readonly { readonly content: readonly object[]; readonly finishReason?: string }[];
 }
 
 /** Parts that settle a tool call. */
@@ -16,7 +16,8 @@ const SETTLED: readonly unknown[] = ["tool-result", "tool-error", "tool-output-d
 
 /**
  * How a run ended, for the `exitReason` option of `withRun`: `max_steps` when it stopped although the model still wanted
- * tools, `error` when the model reported an error, `undefined` (a final answer) otherwise.
+ * tools, `error` when the model reported an error or a stream broke off between its steps, `undefined` (a final answer)
+ * otherwise.
  *
  * A run that waits for an approval or for a tool of the client has not been stopped: `undefined`.
  *
@@ -37,7 +38,7 @@ const SETTLED: readonly unknown[] = ["tool-result", "tool-error", "tool-output-d
  */
 export function exitReasonOf(result: AiRunResult, maxSteps?: number): ExitReason | undefined {
   const { finishReason, steps } = result;
-  if (finishReason === "error") return "error";
+  if (finishReason === "error" || brokeOff(result)) return "error";
   if (finishReason !== "tool-calls") return undefined;
   if (maxSteps !== undefined && steps.length < maxSteps) return undefined;
   const parts = (steps.at(-1)?.content ?? []) as readonly { type?: unknown; toolCallId?: unknown }[];
@@ -47,4 +48,11 @@ export function exitReasonOf(result: AiRunResult, maxSteps?: number): ExitReason
   // The SDK goes on only when every call has its result; one that has none ended the run, not the cap.
   const waits = parts.some(({ type, toolCallId }) => type === "tool-call" && !settled.has(toolCallId));
   return waits ? undefined : "max_steps";
+}
+
+// A stream whose model fails in a later step, or that is aborted there, throws at nobody: it ends with the steps that there
+// were and a reason of its own, where every other end has the reason of its last step.
+function brokeOff({ finishReason, steps }: AiRunResult): boolean {
+  const last = steps.at(-1)?.finishReason;
+  return last !== undefined && last !== finishReason;
 }

@@ -48,6 +48,18 @@ describe("exitReasonOf", () => {
     },
   );
 
+  it.each(["unknown", "other"])(
+    "is error for a stream that broke off after a step that wanted another: %s",
+    (finishReason) => {
+      const [step] = endedWith({ type: "tool-result", toolCallId: "1" }).steps;
+      const steps = [{ content: step?.content ?? [], finishReason: "tool-calls" }];
+      expect(exitReasonOf({ finishReason, steps })).toBe("error");
+      expect(
+        exitReasonOf({ finishReason, steps: [...steps, { content: [], finishReason }] }),
+      ).toBeUndefined();
+    },
+  );
+
   it("is error when the model reported an error", () => {
     expect(exitReasonOf({ finishReason: "error", steps: [] })).toBe("error");
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { canonicalFp } from "../../../src/index.ts";
 import { useContextManager } from "../../support/tracing.ts";
 import { type Any, definitions, inputSchema, modes, only, tools } from "./agent.ts";
@@ -65,6 +66,26 @@ describe.each(modes)("the calls of a run of $title", ({ answer, shows, streaming
         ]),
       ),
     );
+    application.expectVerified();
+  });
+
+  it("takes a default that the model left out, and the same value written, for the same call", async () => {
+    const application = new Application();
+    const weather = {
+      inputSchema: z.object({ city: z.string().trim(), unit: z.enum(["C", "F"]).default("C") }),
+      execute: async ({ city, unit }: { city: string; unit: string }) => `${city}: 7 ${unit}`,
+    };
+    const calls = [{ city: "Rome" }, { city: " Rome", unit: "C" }, { city: "Rome", unit: "F" }];
+    await answer(application, {
+      script: [...calls.map((input, index) => [call(`call_${index + 1}`, "weather", input)]), "done"],
+      tools: { weather },
+    });
+    const celsius = canonicalFp({ city: "Rome", unit: "C" });
+    expect(application.labelsByCall()).toMatchObject({
+      call_1: { input_fp: celsius, attempt: 1 },
+      call_2: { input_fp: celsius, attempt: 2 },
+      call_3: { input_fp: canonicalFp({ city: "Rome", unit: "F" }), attempt: 1 },
+    });
     application.expectVerified();
   });
 
