@@ -10,9 +10,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   attributes: [],
   fingerprint: ["attributes"],
   labels: ["attributes", "fingerprint"],
-  run: ["attributes", "labels"],
+  run: ["attributes", "fingerprint", "labels"],
   tool: ["attributes", "fingerprint", "labels", "run"],
-  tracker: ["attributes", "labels", "tool"],
+  tracker: ["attributes", "labels", "run", "tool"],
   contracts: ["attributes", "fingerprint", "labels", "run", "tool"],
   claims: ["contracts", "fingerprint", "run", "tool"],
   adapters: [

@@ -34,7 +34,7 @@ export type { LangChainToolParameters } from "./langchain/tool-parameters.ts";
 /** What a LangChain tool declares; its name, call id and span are known from LangChain. */
 export type LangChainToolDefinition = Pick<
   ToolDefinition,
-  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 /** What all of LangChain's tools are: `_call` gets the parsed input, the run manager and the config. */

@@ -8,7 +8,7 @@
  */
 
 export { approveCall, type InterruptedCall } from "./openai-agents/approve-call.ts";
-export { exitReasonOfError } from "./openai-agents/exit-reason.ts";
+export { type AgentsRunResult, exitReasonOf, exitReasonOfError } from "./openai-agents/exit-reason.ts";
 export type { AgentsFunctionTool } from "./openai-agents/function-tool.ts";
 export { guardedTool } from "./openai-agents/guarded-tool.ts";
 export { type AgentHooks, type HookedTool, labelRunner } from "./openai-agents/label-runner.ts";

@@ -1,10 +1,11 @@
 /**
- * Fingerprints: the first 16 hexadecimal characters of the SHA-256 of a canonical text.
+ * Fingerprints: the first 16 hexadecimal characters of the SHA-256 of a canonical text, or of its HMAC-SHA-256.
  *
  * @module
  */
 import { sha256, sha256Stream } from "#sha256";
 import { canonicalText } from "./canonical-text.ts";
+import type { FingerprintKey } from "./fingerprint-key.ts";
 import type { Form } from "./form.ts";
 import { type FingerprintOptions, volatileKeysIn } from "./options.ts";
 import type { Sha256Stream } from "./sha256/stream.ts";
@@ -35,14 +36,14 @@ export function canonicalFp(value: unknown, options?: FingerprintOptions | numbe
   return strictFp(value, volatileKeysIn(options));
 }
 
-/** {@link canonicalFp} with a prepared list. */
-export function strictFp(value: unknown, volatile: VolatileKeys): string {
-  return fingerprint(value, volatile, strictForm);
+/** {@link canonicalFp} with a prepared list, and keyed if there is a key. */
+export function strictFp(value: unknown, volatile: VolatileKeys, key?: FingerprintKey): string {
+  return fingerprint(value, volatile, strictForm, key);
 }
 
 /** The fingerprint of what `JSON.stringify` would send for `value`. Equal to the strict one wherever there is one. */
-export function wireFp(value: unknown, volatile: VolatileKeys): string {
-  return fingerprint(value, volatile, wireForm);
+export function wireFp(value: unknown, volatile: VolatileKeys, key?: FingerprintKey): string {
+  return fingerprint(value, volatile, wireForm, key);
 }
 
 /** The whole SHA-256 of the canonical text of a JSON value: 64 lower-case hexadecimal characters. */
@@ -50,12 +51,12 @@ export function strictSha256(value: unknown, volatile: VolatileKeys): string {
   return canonicalSha256(value, volatile, strictForm);
 }
 
-function fingerprint(value: unknown, volatile: VolatileKeys, form: Form): string {
-  return canonicalSha256(value, volatile, form).slice(0, LENGTH);
+function fingerprint(value: unknown, volatile: VolatileKeys, form: Form, key?: FingerprintKey): string {
+  return canonicalSha256(value, volatile, form, key).slice(0, LENGTH);
 }
 
-function canonicalSha256(value: unknown, volatile: VolatileKeys, form: Form): string {
-  let stream: Sha256Stream | undefined;
+function canonicalSha256(value: unknown, volatile: VolatileKeys, form: Form, key?: FingerprintKey): string {
+  let stream: Sha256Stream | undefined = key?.hmacStream();
   const rest = canonicalText(value, volatile, form, (piece) => {
     stream ??= sha256Stream();
     stream.update(piece);

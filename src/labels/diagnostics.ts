@@ -4,21 +4,24 @@
  *
  * @module
  */
-import { diag } from "@opentelemetry/api";
-
 /** Messages kept per logger. A tool name per message makes their number unbounded otherwise. */
 const MAX_KINDS = 1_000;
 
 // Where OpenTelemetry's API keeps its globals: the protocol by which all copies of API 1.x find each other. The
 // registered logger is read there because a message that nobody heard must not count as said, and because what
-// was said is remembered per logger: no state of our own outlives it.
+// was said is remembered per logger: no state of our own outlives it. It is called there too: the `diag` of a copy that does
+// not get along with the one that registered says nothing, which is the fault that most needs to be heard of.
 const API_GLOBALS = Symbol.for("opentelemetry.js.api.1");
 const saidBy = new WeakMap<object, Set<string>>();
 
-function registeredLogger(): object | undefined {
+interface Logger {
+  warn(message: string): void;
+}
+
+function registeredLogger(): Logger | undefined {
   const globals = (globalThis as Record<symbol, unknown>)[API_GLOBALS] as { diag?: unknown } | undefined;
   const logger = globals?.diag;
-  return typeof logger === "object" && logger !== null ? logger : undefined;
+  return typeof logger === "object" && logger !== null ? (logger as Logger) : undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function report(kind: string, subject: string, message: () => string): vo
     }
     if (said.has(once) || said.size > MAX_KINDS) return;
     said.add(once);
-    diag.warn(
+    logger.warn(
       said.size > MAX_KINDS
         ? `agent-reliability-otel-labels: more than ${MAX_KINDS} kinds of messages; no more are shown`
         : `agent-reliability-otel-labels: ${message()}`,

@@ -14,7 +14,7 @@ import {
 } from "../attributes/registry.ts";
 import { requireShape } from "./options.ts";
 import { isUsable, type MaybeSpan } from "./span.ts";
-import { BINDING_ATTRIBUTE_NAMES, type BindingValues, writeBinding } from "./write.ts";
+import { BINDING_ATTRIBUTE_NAMES, type BindingValues, writeBindings } from "./write.ts";
 
 /** A signed policy that really exists in the deployment. Never invent an id, a version or a hash. */
 export interface Binding {
@@ -42,8 +42,7 @@ export interface Binding {
  */
 export function bindAuthority(span: MaybeSpan, bindings: Iterable<Binding> | null | undefined): void {
   if (!isUsable(span) || bindings === undefined || bindings === null) return;
-  const values = Array.from(bindings, valuesOf);
-  for (const one of values) writeBinding(span, one);
+  writeBindings(span, Array.from(bindings, valuesOf));
 }
 
 // Each field is read once: a getter that answers differently later cannot get an unchecked value onto a span.

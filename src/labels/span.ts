@@ -10,8 +10,11 @@ import type { SpanFacts } from "../attributes/conventions.ts";
 
 /** A span that labels can be written on: the API's `Span`, or anything with these three methods. */
 export interface LabelSpan {
+  /** False once the span has ended, and where it is not sampled: then nothing is written. */
   isRecording(): boolean;
+  /** Writes a label. What it returns is not looked at. */
   setAttribute(key: string, value: string | number | boolean): unknown;
+  /** Writes a policy binding. What it returns is not looked at. */
   addEvent(name: string, attributes: Record<string, string | number | boolean>): unknown;
 }
 

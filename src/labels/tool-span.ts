@@ -4,7 +4,15 @@
  * @module
  */
 import { type ErrorClass, type SideEffect, SPAN_ATTRIBUTES } from "../attributes/registry.ts";
-import { canonicalFp } from "../fingerprint/fingerprint.ts";
+import {
+  canonicalFp,
+  type FingerprintKey,
+  prepareToolFingerprint,
+  prepareVolatileKeys,
+  strictFp,
+  type ToolFingerprint,
+} from "../fingerprint/index.ts";
+import { keyOfActiveRun } from "./active-run.ts";
 import { fingerprintOrReport } from "./fingerprint-label.ts";
 import { ABSENT, readOption, readShaped } from "./options.ts";
 import { isUsable, type LabelSpan, type MaybeSpan } from "./span.ts";
@@ -28,6 +36,11 @@ export interface ToolSpanOptions {
   readonly runId?: string | null | undefined;
   /** The tool's name. Fills `gen_ai.tool.name` where the span can be seen to have none. */
   readonly name?: string | null | undefined;
+  /**
+   * `"off"`, `{ args: "off" }` or `{ result: "off" }`: no fingerprint of that is written. `{ key }`, or a run's own
+   * `fingerprint`: keyed with that. Default: as the run in the OpenTelemetry context, else unkeyed.
+   */
+  readonly fingerprint?: ToolFingerprint | null | undefined;
 }
 
 /**
@@ -35,7 +48,8 @@ export interface ToolSpanOptions {
  *
  * A value that cannot be fingerprinted costs its own label only; OpenTelemetry's `diag` says why.
  *
- * @throws RangeError on a value outside its enum or range, only when the span records and before anything is written
+ * @throws RangeError on a value outside its enum or range, TypeError on a key that is no Uint8Array, only when the span
+ *   records and before anything is written
  * @example
  * ```ts
  * import { markToolSpan } from "agent-reliability-otel-labels";
@@ -52,21 +66,28 @@ export function markToolSpan(span: MaybeSpan, options: ToolSpanOptions): void {
   const attempt = readShaped(given, "attempt", SPAN_ATTRIBUTES["trustabl.tool.attempt"].shape);
   const sideEffect = readShaped(given, "sideEffect", SPAN_ATTRIBUTES["trustabl.tool.side_effect"].shape);
   const errorClass = readShaped(given, "errorClass", SPAN_ATTRIBUTES["trustabl.tool.error_class"].shape);
-  const args = readOption(given, "args");
-  const result = readOption(given, "result");
+  const mode = readOption(given, "fingerprint");
+  const { key, hidesArgs, hidesResult } = prepareToolFingerprint(mode === ABSENT ? undefined : mode);
+  const args = hidesArgs ? ABSENT : readOption(given, "args");
+  const result = hidesResult ? ABSENT : readOption(given, "result");
+  const fingerprint = fingerprintWith(key ?? keyOfActiveRun());
   writeToolStart(span, {
     runId: runId as string | undefined,
     stepIndex: stepIndex as number | undefined,
     attempt: attempt as number | undefined,
     sideEffect: sideEffect as SideEffect | undefined,
-    inputFp: args === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.input_fp", canonicalFp, args),
+    inputFp: args === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.input_fp", fingerprint, args),
     name: readOption(given, "name"),
   });
   writeToolEnd(span, {
     outputFp:
-      result === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.output_fp", canonicalFp, result),
+      result === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.output_fp", fingerprint, result),
     errorClass: errorClass as ErrorClass | undefined,
   });
+}
+
+function fingerprintWith(key: FingerprintKey | undefined): (value: unknown) => string {
+  return key === undefined ? canonicalFp : (value) => strictFp(value, prepareVolatileKeys(), key);
 }
 
 /** What is known when a call starts. */
@@ -75,6 +96,8 @@ export interface ToolStartLabels {
   readonly stepIndex: number | undefined;
   readonly attempt: number | undefined;
   readonly inputFp: string | undefined;
+  /** The fingerprint by which the attempt was counted, also where none may be written. Is never written itself. */
+  readonly countedFp?: string | undefined;
   readonly sideEffect: SideEffect | undefined;
   readonly name: unknown;
 }

@@ -15,6 +15,7 @@ import {
 } from "../attributes/registry.ts";
 import { describeShape, hasShape } from "../attributes/shapes.ts";
 import { reportLoss } from "./diagnostics.ts";
+import { reportPushedOut, reportUnkeptAttribute, reportUnkeptEvent } from "./kept.ts";
 import { isUsable, type LabelSpan, readAttributes } from "./span.ts";
 
 type AttributeValue = string | number | boolean;
@@ -39,7 +40,9 @@ function guardedSet(span: LabelSpan, name: string, value: AttributeValue): void 
     span.setAttribute(name, value);
   } catch {
     reportLoss(name, "span", "the span's setAttribute threw");
+    return;
   }
+  reportUnkeptAttribute(span, name, value);
 }
 
 /** Copies to `span` what this file wrote on a span that only kept it. A span that does not record any more loses it. */
@@ -61,9 +64,10 @@ export function copyEvent(
 /** The values of one policy binding, already validated. */
 export type BindingValues = Readonly<Record<PolicyBindingAttributeName, string | boolean>>;
 
-/** Writes one policy binding event. */
-export function writeBinding(span: LabelSpan, values: BindingValues): void {
-  guardedAdd(span, POLICY_BINDING_EVENT, values);
+/** Writes one policy binding event for each. */
+export function writeBindings(span: LabelSpan, bindings: readonly BindingValues[]): void {
+  for (const values of bindings) guardedAdd(span, POLICY_BINDING_EVENT, values);
+  reportPushedOut(span, POLICY_BINDING_EVENT, bindings.length);
 }
 
 function guardedAdd(
@@ -75,7 +79,9 @@ function guardedAdd(
     span.addEvent(name, { ...attributes });
   } catch {
     reportLoss(name, "span", "the span's addEvent threw");
+    return;
   }
+  reportUnkeptEvent(span, name, attributes);
 }
 
 /** The names of a binding's attributes, in the registry's order. */

@@ -43,6 +43,13 @@ export class RequiredPolicyError extends TrustablError<"required_policy_failed">
   }
 }
 
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(RequiredPolicyError.prototype, "name", {
+  value: "RequiredPolicyError",
+  configurable: true,
+  writable: true,
+});
+
 /** True for the result of loading policies, as opposed to a list of bindings. */
 export function isPolicySet(policies: Iterable<Binding> | PolicySet): policies is PolicySet {
   return "verified" in policies && "failed" in policies;

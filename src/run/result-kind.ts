@@ -26,6 +26,23 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
   }
 }
 
+// What every generator inherits from, whatever function made it. A class that only has a generator's methods is none.
+const GENERATORS: readonly object[] = [
+  Object.getPrototypeOf(function* () {}.prototype),
+  Object.getPrototypeOf(async function* () {}.prototype),
+];
+
+/** True for what a generator function returned: its body has not run yet. */
+export function isGenerator(value: unknown): value is object {
+  try {
+    return (
+      isObject(value) && GENERATORS.some((generator) => Object.prototype.isPrototypeOf.call(generator, value))
+    );
+  } catch {
+    return false;
+  }
+}
+
 /**
  * True for a stream, and for the result of a framework that holds one: the AI SDK's `streamText()` and agents' `stream()`.
  * Their members are looked for, not read: reading one starts to consume.

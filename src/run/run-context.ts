@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type Context, context, createContextKey } from "@opentelemetry/api";
+import { type Context, context } from "@opentelemetry/api";
+import { RUN_SCOPE } from "../labels/active-run.ts";
 import type { Run } from "./run.ts";
 
 /** A run, and what is known of the root span it was started on. */
@@ -14,9 +15,6 @@ export interface RunScope {
   /** The root span's trace, where it has one. */
   readonly traceId: string | undefined;
 }
-
-// The API makes the same key for the same description, so two installed copies of this package share runs.
-const RUN_SCOPE = createContextKey("agent-reliability-otel-labels.run-scope");
 
 /** The context with the run in it. */
 export function contextWithRun(parent: Context, scope: RunScope): Context {

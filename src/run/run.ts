@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { type FingerprintKey, prepareRunFingerprint, type RunFingerprint } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
 import { markRunStart } from "../labels/run-span.ts";
 import type { MaybeSpan } from "../labels/span.ts";
@@ -27,6 +28,12 @@ export interface UntrustedInput {
   readonly digest: string;
 }
 
+/** Options of {@link Run}. */
+export interface RunOptions {
+  /** How the run's fingerprints are keyed. Default: not at all, the same in every run and language. */
+  readonly fingerprint?: RunFingerprint | null | undefined;
+}
+
 /**
  * One run of an agent. Make one per run; never share one between runs that overlap.
  *
@@ -43,6 +50,11 @@ export interface UntrustedInput {
 export class Run {
   /** The run's id: the given one, or 8 random bytes as lower-case hexadecimal characters. */
   readonly runId: string;
+  /**
+   * How this run's fingerprints are keyed, for {@link markToolSpan} and for runs that are to have the same key;
+   * `undefined` when they are not. Computes with the key and does not show it.
+   */
+  readonly fingerprint: { readonly key: FingerprintKey } | undefined;
   #steps = 0;
   #stopReason: StopReason | undefined;
   readonly #attempts = new Map<string, number>();
@@ -52,9 +64,12 @@ export class Run {
   /**
    * @param runId 1 to 128 characters without control characters. It is checked where it is written, not here: a
    *   program that runs with tracing off must not fail over a label.
+   * @throws TypeError when a key is no Uint8Array, RangeError when it is too short or `fingerprint` is something else
    */
-  constructor(runId?: string | null) {
+  constructor(runId?: string | null, { fingerprint }: RunOptions = {}) {
     this.runId = runId ?? randomRunId();
+    const key = prepareRunFingerprint(fingerprint);
+    this.fingerprint = key && { key };
   }
 
   /** The place of the next tool call in this run: 0, 1, 2 ... Take it when the call starts, before any `await`. */

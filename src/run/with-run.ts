@@ -6,10 +6,13 @@
 import { context } from "@opentelemetry/api";
 import { EXIT_REASONS, type ExitReason } from "../attributes/registry.ts";
 import { TrustablError } from "../errors.ts";
+import type { RunFingerprint } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
 import { type Binding, bindAuthority } from "../labels/policy-binding.ts";
+import { unseenRegistration } from "../labels/registered-api.ts";
 import { markRunEnd } from "../labels/run-span.ts";
 import { idsOf, isUsable, type MaybeSpan } from "../labels/span.ts";
+import { enterEachStep } from "./generator-steps.ts";
 import {
   type FailedPolicy,
   isPolicySet,
@@ -19,12 +22,17 @@ import {
 } from "./required-policies.ts";
 import { holdsStream, isThenable } from "./result-kind.ts";
 import { Run } from "./run.ts";
-import { contextWithRun } from "./run-context.ts";
+import { contextWithRun, currentRunScope } from "./run-context.ts";
 
 /** Options of {@link startRun}. */
 export interface StartRunOptions {
   /** The run's id. Default: 8 random bytes as hexadecimal characters. */
   readonly runId?: string | null | undefined;
+  /**
+   * How the run's fingerprints are keyed. Default: as those of the run around it, else not at all. Tools and
+   * `markToolSpan` inside the run follow it.
+   */
+  readonly fingerprint?: RunFingerprint | null | undefined;
   /**
    * The policies in force, bound on the root span before the run starts: a list of bindings, or what `loadPolicies` of
    * the subpath `/policies` gives. Of the latter, a required policy that failed keeps the run from starting.
@@ -32,7 +40,7 @@ export interface StartRunOptions {
   readonly policies?: Iterable<Binding> | PolicySet | null | undefined;
   /**
    * What to do about a required policy that failed. Default `refuse`: the run ends with `policy_stop` before it starts,
-   * with a {@link RequiredPolicyError}. A function that throws refuses too.
+   * with a `RequiredPolicyError`. A function that throws refuses too.
    */
   readonly onPolicyFailure?:
     | PolicyFailureDecision
@@ -57,7 +65,7 @@ export interface WithRunOptions<Result = unknown> extends StartRunOptions {
 /** A run that has started and that the caller ends. */
 export interface RunHandle {
   readonly run: Run;
-  /** Calls `fn` with the run in the active context, and returns what it returns. */
+  /** Calls `fn` with the run in the active context, and returns what it returns; a generator stays in the run while it is read. */
   with<Result>(fn: () => Result): Result;
   /**
    * Marks the end of the run, once; call it before the root span ends.
@@ -74,6 +82,7 @@ export interface RunHandle {
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before anything runs
+ * @throws TypeError or RangeError on a wrong `fingerprint`, with tracing off too
  * @throws RequiredPolicyError when a required policy failed, with tracing off too
  * @example
  * ```ts
@@ -89,7 +98,8 @@ export interface RunHandle {
  * ```
  */
 export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHandle {
-  const run = new Run(options.runId);
+  const fingerprint = options.fingerprint ?? currentRunScope()?.run.fingerprint;
+  const run = new Run(options.runId, { fingerprint });
   const recording = isUsable(root);
   run.markStart(root);
   bindPolicies(root, options);
@@ -99,10 +109,11 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
     run,
     with: (fn) => {
       const scoped = contextWithRun(context.active(), scope);
-      return context.with(scoped, () => {
+      const result = context.with(scoped, () => {
         if (recording && context.active() !== scoped) reportNoContextManager();
         return fn();
       });
+      return enterEachStep(result, (reader) => contextWithRun(reader, scope));
     },
     end: (reason) => {
       if (ended) return;
@@ -123,6 +134,7 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before `fn` is called
+ * @throws TypeError or RangeError on a wrong `fingerprint`, with tracing off too
  * @throws RequiredPolicyError when a required policy failed, with tracing off too; `fn` is not called
  * @example
  * ```ts
@@ -225,7 +237,7 @@ function reportNoContextManager(): void {
     "no context manager",
     "",
     () =>
-      "no OpenTelemetry context manager is registered, so tools cannot find their run: call provider.register(), or context.setGlobalContextManager()",
+      `tools cannot find their run: ${unseenRegistration() ?? "no OpenTelemetry context manager is registered; call provider.register(), or context.setGlobalContextManager()"}`,
   );
 }
 

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { stayInRun } from "../run/generator-steps.ts";
 import { isAsyncIterable, isThenable } from "../run/result-kind.ts";
 
 /** Is told once how a call ended. No method throws. */
@@ -22,7 +23,7 @@ export function observeResult<Result>(result: Result, observer: CallObserver): R
   if (isPlainPromise(result)) return observePromise(result, observer) as Result;
   const thenable = isThenable(result);
   const stream = isAsyncIterable(result);
-  if (thenable || stream) return observeLazily(result as Result & object, observer);
+  if (thenable || stream) return observeLazily(stayInRun(result) as Result & object, observer);
   observer.returned(result);
   return result;
 }

@@ -6,9 +6,10 @@
  */
 import { type Context, context } from "@opentelemetry/api";
 import { ERROR_CLASSES, type ErrorClass } from "../attributes/registry.ts";
-import { wireFp } from "../fingerprint/index.ts";
+import { type FingerprintKey, wireFp } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
 import { fingerprintOrReport } from "../labels/fingerprint-label.ts";
+import { unseenRegistration } from "../labels/registered-api.ts";
 import { isUsable, type LabelSpan } from "../labels/span.ts";
 import {
   type ToolEndLabels,
@@ -60,12 +61,13 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
   } else if (run === undefined) {
     reportNoRun(tool.name);
   }
-  const inputFp =
+  const key = tool.fingerprint.key ?? run?.fingerprint?.key;
+  const countedFp =
     tool.sensitive === true
       ? undefined
       : fingerprintOrReport(
           "trustabl.tool.input_fp",
-          () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys),
+          () => wireFp(argumentsOf(tool, parameters), tool.volatileKeys, key),
           undefined,
         );
   const before = takeOverCall(current, name, callId, located.span) ?? takeOverKeptCall(name);
@@ -74,19 +76,20 @@ function begin(tool: PreparedTool, parameters: readonly unknown[]): CallObserver
     runId: run?.runId,
     stepIndex: counted === undefined ? run?.nextStep() : counted.stepIndex,
     attempt:
-      counted !== undefined && counted.inputFp === inputFp
+      counted !== undefined && counted.countedFp === countedFp
         ? counted.attempt
-        : run?.nextAttempt(tool.name, inputFp),
-    inputFp,
+        : run?.nextAttempt(tool.name, countedFp),
+    inputFp: tool.fingerprint.hidesArgs ? undefined : countedFp,
+    countedFp,
     sideEffect: tool.sideEffect,
     name: tool.name,
   };
   leaveCall(current, { callId, span: located.span, labels });
   if (located.span !== undefined) {
     writeToolStart(located.span, labels);
-    return endOf(tool, (labelsAtEnd) => writeEnd(tool, located.span, labelsAtEnd));
+    return endOf(tool, key, (labelsAtEnd) => writeEnd(tool, located.span, labelsAtEnd));
   }
-  return waits ? waitForSpan(tool, labels, located) : undefined;
+  return waits ? waitForSpan(tool, key, labels, located) : undefined;
 }
 
 function locate(options: Parameters<typeof locateToolSpan>[0], current: Context): LocatedToolSpan {
@@ -106,6 +109,7 @@ const MAX_TURNS_AFTER_END = 100;
 // Labels that arrive before the span does wait for it, until the call ends.
 function waitForSpan(
   tool: PreparedTool,
+  key: FingerprintKey | undefined,
   labels: ToolStartLabels,
   located: LocatedToolSpan & { readonly span: undefined },
 ): CallObserver | undefined {
@@ -126,7 +130,7 @@ function waitForSpan(
     reportNoSpan(tool.name, located);
     return undefined;
   }
-  return endOf(tool, (labelsAtEnd) => {
+  return endOf(tool, key, (labelsAtEnd) => {
     for (const { cancel, exact } of waiting) if (!exact || late !== undefined) cancel();
     if (late !== undefined) {
       writeEnd(tool, late, labelsAtEnd);
@@ -150,7 +154,11 @@ async function afterTurns(turns: number, isEnough: () => boolean): Promise<void>
 }
 
 /** @param deliver writes the labels of the end, or drops them; they are made when they are asked for */
-function endOf(tool: PreparedTool, deliver: (labelsAtEnd: () => ToolEndLabels) => void): CallObserver {
+function endOf(
+  tool: PreparedTool,
+  key: FingerprintKey | undefined,
+  deliver: (labelsAtEnd: () => ToolEndLabels) => void,
+): CallObserver {
   const end = (labelsAtEnd: () => ToolEndLabels) => {
     try {
       deliver(labelsAtEnd);
@@ -163,9 +171,13 @@ function endOf(tool: PreparedTool, deliver: (labelsAtEnd: () => ToolEndLabels) =
     }
   };
   const outputFp = (result: unknown) =>
-    tool.sensitive === true
+    tool.sensitive === true || tool.fingerprint.hidesResult
       ? undefined
-      : fingerprintOrReport("trustabl.tool.output_fp", (value) => wireFp(value, tool.volatileKeys), result);
+      : fingerprintOrReport(
+          "trustabl.tool.output_fp",
+          (value) => wireFp(value, tool.volatileKeys, key),
+          result,
+        );
   return {
     returned: (result) =>
       end(() => ({ outputFp: outputFp(result), errorClass: classOfResult(tool, result) })),
@@ -252,14 +264,14 @@ function callIdOf(tool: PreparedTool, parameters: readonly unknown[]): string | 
 function reportNoSpan(tool: string, located: LocatedToolSpan & { readonly span: undefined }): void {
   // Tracing that is off, or a run that is not sampled, is no loss.
   if (located.reason === "not_recording") return;
-  const why =
+  const why = () =>
     located.reason === "no_active_span"
-      ? "no span is active"
+      ? (unseenRegistration() ?? "no span is active")
       : "the active span is not recognisably this call's";
   report(
     "no span",
     tool,
-    () => `no tool span was found for a call of the tool "${tool}", so it was not labelled: ${why}`,
+    () => `no tool span was found for a call of the tool "${tool}", so it was not labelled: ${why()}`,
   );
 }
 

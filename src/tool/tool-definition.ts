@@ -5,7 +5,13 @@
  * @module
  */
 import { ERROR_CLASSES, type ErrorClass, SIDE_EFFECTS, type SideEffect } from "../attributes/registry.ts";
-import { prepareVolatileKeys, type VolatileKeys } from "../fingerprint/index.ts";
+import {
+  prepareToolFingerprint,
+  prepareVolatileKeys,
+  type ToolFingerprint,
+  type ToolFingerprintMode,
+  type VolatileKeys,
+} from "../fingerprint/index.ts";
 import type { LabelSpan } from "../labels/span.ts";
 import type { Run } from "../run/run.ts";
 
@@ -50,6 +56,11 @@ export interface ToolDefinition<Tool extends ToolFunction = ToolFunction> {
   readonly callId?: ((...parameters: Parameters<Tool>) => string | undefined) | undefined;
   /** Replaces the list of member names that do not count for a fingerprint. */
   readonly volatileKeys?: Iterable<string> | undefined;
+  /**
+   * `"off"`, `{ args: "off" }` or `{ result: "off" }`: no fingerprint of that is written. `{ key }`: fingerprints are keyed with
+   * this key instead of the run's, outside a run too. Default: as the run says. Attempts are counted in every case.
+   */
+  readonly fingerprint?: ToolFingerprint | null | undefined;
   /** The tool's span, or how to find it. Used as it is, without looking at its name or id. */
   readonly span?: LabelSpan | ((call: ToolCall) => LabelSpan | null | undefined) | undefined;
   /** Label the active span even when it is not recognisably this call's. Default `false`. */
@@ -67,6 +78,7 @@ export interface PreparedTool {
   readonly args: ((...parameters: unknown[]) => unknown) | undefined;
   readonly callId: ((...parameters: unknown[]) => unknown) | undefined;
   readonly volatileKeys: VolatileKeys;
+  readonly fingerprint: ToolFingerprintMode;
   readonly span: ToolDefinition["span"];
   readonly trustActiveSpan: boolean;
   /** The framework's span shows exactly this name. Set by adapters, which know; a definition cannot. */
@@ -109,6 +121,7 @@ export function prepareTool(definition: ToolDefinition<never>): PreparedTool {
     args: callback(definition, "args"),
     callId: callback(definition, "callId"),
     volatileKeys: prepareVolatileKeys(volatileKeys),
+    fingerprint: prepareToolFingerprint(definition.fingerprint),
     span,
     trustActiveSpan: trustActiveSpan ?? false,
     run,

@@ -10,6 +10,7 @@ import { recogniseSpan } from "../attributes/conventions.ts";
 import { report } from "../labels/diagnostics.ts";
 import { markHandoff } from "../labels/run-span.ts";
 import { factsOf, idsOf, isUsable, type LabelSpan } from "../labels/span.ts";
+import { enterEachStep } from "../run/generator-steps.ts";
 import { toolSpanSources } from "../tool/tool-span-source.ts";
 
 interface Delegation {
@@ -49,7 +50,8 @@ export function withHandoff<Result>(fn: () => Result, handoffId: string = random
         "withHandoff() was called without a span tracker, so trustabl.handoff_id was left out; add a ToolSpanTracker to the tracer provider",
     );
   }
-  return context.with(current.setValue(DELEGATION, delegation), fn);
+  const result = context.with(current.setValue(DELEGATION, delegation), fn);
+  return enterEachStep(result, (reader) => reader.setValue(DELEGATION, delegation));
 }
 
 // Not `crypto.randomUUID`, which browsers have in secure contexts only: this runs inside a tool and must not throw.

@@ -270,6 +270,9 @@ export function describeLabels(sdk: TestSdk): void {
         span.end();
         write(span);
         expect(labelsOf(tracing.finished()[0])).toEqual({});
+        expect(tracing.finished()[0]?.events).toEqual([]);
+        // An SDK warns of each write on a span that has ended: none was tried.
+        expect(heard).toEqual([]);
       });
 
       it("writes nothing where isRecording is missing, throws or says something else", () => {

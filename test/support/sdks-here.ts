@@ -6,13 +6,16 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
 import * as sdk1 from "otel-sdk-1";
-import type { TestSdk } from "./tracing.ts";
+import type { LimitedSdk } from "./limit-suite.ts";
 
-export const sdk2: TestSdk = {
+export const sdk2: LimitedSdk = {
   name: "SDK 2.x",
-  open({ processors = [] } = {}) {
+  limitsEvents: true,
+  readsEnvironment: true,
+  open({ processors = [], limits } = {}) {
     const exporter = new InMemorySpanExporter();
     const provider = new NodeTracerProvider({
+      ...(limits && { spanLimits: limits }),
       spanProcessors: [...(processors as SpanProcessor[]), new SimpleSpanProcessor(exporter)],
     });
     return {
@@ -23,11 +26,14 @@ export const sdk2: TestSdk = {
   },
 };
 
-export const sdk130: TestSdk = {
+export const sdk130: LimitedSdk = {
   name: "SDK 1.30",
-  open({ processors = [] } = {}) {
+  limitsEvents: false,
+  readsEnvironment: true,
+  open({ processors = [], limits } = {}) {
     const exporter = new sdk1.InMemorySpanExporter();
     const provider = new sdk1.BasicTracerProvider({
+      ...(limits && { spanLimits: limits }),
       spanProcessors: [...(processors as sdk1.SpanProcessor[]), new sdk1.SimpleSpanProcessor(exporter)],
     });
     return {
@@ -38,4 +44,4 @@ export const sdk130: TestSdk = {
   },
 };
 
-export const sdksHere: readonly TestSdk[] = [sdk130, sdk2];
+export const sdksHere: readonly LimitedSdk[] = [sdk130, sdk2];

@@ -175,6 +175,31 @@ export function describeTracker(sdk: TestSdk): void {
       expect(ownMessages(heard)).toEqual([expect.stringContaining("do they ever end?")]);
     });
 
+    it("writes nothing on a span that has ended, and so needs no onEnding", async () => {
+      const span = startTool("search", "call-1");
+      let finish = () => {};
+      const slow = wrapTool(
+        { name: "search" },
+        (_args: object, _options: object) => new Promise<void>((done) => (finish = done)),
+      );
+      const running = slow({}, { toolCallId: "call-1" });
+      span.end();
+      const [ended] = tracing.finished();
+      const atEnd = JSON.stringify(ended?.attributes);
+      expect(atEnd).toContain("trustabl.tool.input_fp");
+      // What exporters were given is not changed behind their back.
+      const touched: unknown[] = [];
+      const watched = new Proxy(ended as object, {
+        set: (_target, property) => touched.push(property) > 0,
+        defineProperty: (_target, property) => touched.push(property) > 0,
+      });
+      tracker.onEnd(watched as never);
+      finish();
+      await running;
+      expect([JSON.stringify(ended?.attributes), touched]).toEqual([atEnd, []]);
+      expect("onEnding" in tracker).toBe(false);
+    });
+
     it("is asked no more after shutdown", async () => {
       const span = startTool("search", "call-1");
       await tracker.shutdown();

@@ -129,6 +129,24 @@ describe("a wrapped tool", () => {
     expect(toolSpans().map((span) => span.attributes["trustabl.step_index"])).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it("counts the same call again, whatever call ids the model gives it: an agent that is run again gives new ones", async () => {
+    const charge = wrapTool(
+      { name: "charge", sideEffect: "irreversible" },
+      (_args: object, _options: object) => "charged",
+    );
+    await inSpan(tracing.tracer, "invoke_agent helper", {}, (root) =>
+      withRun(root, async () => {
+        for (const toolCallId of ["call_a", "call_b", "call_c"]) {
+          await inSpan(tracing.tracer, "execute_tool charge", toolSpanAttributes("charge", toolCallId), () =>
+            charge({ amount: 7 }, { toolCallId }),
+          );
+        }
+      }),
+    );
+    expect(toolSpans().map((span) => span.attributes["trustabl.tool.attempt"])).toEqual([1, 2, 3]);
+    expect(new Set(toolSpans().map((span) => span.attributes["trustabl.tool.input_fp"])).size).toBe(1);
+  });
+
   it("counts by the tool alone where the arguments have no fingerprint", async () => {
     const search = wrapTool({ name: "search" }, (_args: unknown) => []);
     await inSpan(tracing.tracer, "invoke_agent helper", {}, (root) =>

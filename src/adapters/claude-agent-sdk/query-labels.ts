@@ -5,6 +5,7 @@
  */
 import { recogniseSpan, type SpanFacts } from "../../attributes/conventions.ts";
 import type { ErrorClass } from "../../attributes/registry.ts";
+import { prepareRunFingerprint } from "../../fingerprint/index.ts";
 import { report } from "../../labels/diagnostics.ts";
 import type { RecordedEvent, RecordedSpan } from "../../labels/recorded-span.ts";
 import { isPolicySet } from "../../run/required-policies.ts";
@@ -31,7 +32,8 @@ export type AgentTool = Omit<
 };
 
 /** Options of {@link QueryLabels}. The rest is for queries that are started outside a run that records. */
-export interface QueryLabelsOptions extends Pick<StartRunOptions, "policies" | "onPolicyFailure"> {
+export interface QueryLabelsOptions
+  extends Pick<StartRunOptions, "fingerprint" | "policies" | "onPolicyFailure"> {
   /** What is declared about tools, by the name that hooks know: `Bash`, `mcp__server__tool`. All others are labelled too. */
   readonly tools?: Readonly<Record<string, AgentTool>> | undefined;
 }
@@ -90,7 +92,7 @@ export class QueryLabels {
   #findsLiveSpans = false;
 
   /** @throws TypeError or RangeError on a wrong definition */
-  constructor({ tools = {}, policies, onPolicyFailure }: QueryLabelsOptions = {}) {
+  constructor({ tools = {}, fingerprint, policies, onPolicyFailure }: QueryLabelsOptions = {}) {
     this.#tools = new Map(
       Object.entries(tools).map(([name, tool]) => [
         name,
@@ -101,7 +103,7 @@ export class QueryLabels {
         },
       ]),
     );
-    this.#options = { policies: readOnce(policies), onPolicyFailure };
+    this.#options = { fingerprint: checkedOnce(fingerprint), policies: readOnce(policies), onPolicyFailure };
   }
 
   /** For the tracer provider that OpenInference uses, before the exporting processors. */
@@ -179,6 +181,12 @@ export class QueryLabels {
   get size(): { readonly calls: number; readonly sessions: number } {
     return { calls: this.#calls.size, sessions: this.#sessions.size };
   }
+}
+
+// Every query has a random key of its own; a deployment's key is checked and copied now.
+function checkedOnce(fingerprint: QueryLabelsOptions["fingerprint"]): QueryLabelsOptions["fingerprint"] {
+  const key = prepareRunFingerprint(fingerprint);
+  return fingerprint === "run" || key === undefined ? fingerprint : { key };
 }
 
 // Every query of the program binds them again.

@@ -53,9 +53,9 @@ export class QueryRun {
     this.#isDelegated = isUsable(around) && recogniseSpan(factsOf(around))?.role === "tool";
     this.#isOuter = scope?.recording === true;
     this.#outer = scope?.run;
-    const run = scope?.run ?? new Run(options.runId);
+    const run = scope?.run ?? new Run(options.runId, options);
     this.run = run;
-    this.#options = { ...options, runId: run.runId };
+    this.#options = { ...options, runId: run.runId, fingerprint: run.fingerprint };
     if (this.#isOuter) refuseWithoutPolicies(run, options);
     else this.#turn(1);
   }

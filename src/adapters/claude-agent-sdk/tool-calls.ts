@@ -38,6 +38,8 @@ export interface AgentCall {
   readonly tool: PreparedAgentTool;
   readonly run: Run;
   readonly span: RecordedSpan;
+  /** The fingerprint of the input that was asked for. */
+  readonly inputFp: string | undefined;
   /** Gone when the call has ended: it holds the input. */
   observer: CallObserver | undefined;
   readonly awaits: AwaitedSpan;
@@ -74,12 +76,15 @@ export class ToolCalls {
     const errorClass: PreparedTool["errorClass"] = (error, result) =>
       tool.refusalClass?.(callId) ?? tool.errorClass?.(error, result);
     const observer = beginToolCall({ ...tool, errorClass, span, run }, [input]);
+    const { hidesArgs } = tool.fingerprint;
     const call = {
       toolName: tool.name,
       callId,
       tool,
       run,
       span,
+      // Where none is written, it is made once more: rare, and only to see whether the call changed.
+      inputFp: hidesArgs ? fingerprintOf(tool, run, input) : writtenFp(span),
       observer,
       awaits,
       ended: false,
@@ -113,6 +118,9 @@ export class ToolCalls {
   }
 }
 
+const writtenFp = ({ attributes }: RecordedSpan): string | undefined =>
+  attributes["trustabl.tool.input_fp"] as string | undefined;
+
 const keyOf = (sessionId: string, callId: string): string => `${sessionId}\n${callId}`;
 
 /** What is known of how a call ended. */
@@ -143,20 +151,26 @@ export function endCall(call: AgentCall, end: CallEnd): void {
 
 // Hooks and permission callbacks may rewrite the input, and only what ran is told afterwards. The step was taken when the
 // call began; the attempt is that of the call that was really made.
-function labelEffectiveInput({ tool, run, span }: AgentCall, input: unknown): void {
-  if (tool.sensitive === true) return;
-  const inputFp = fingerprintOrReport(
-    "trustabl.tool.input_fp",
-    () => wireFp(tool.args === undefined ? input : tool.args(input), tool.volatileKeys),
-    undefined,
-  );
-  if (inputFp === undefined || inputFp === span.attributes["trustabl.tool.input_fp"]) return;
+function labelEffectiveInput(call: AgentCall, input: unknown): void {
+  const { tool, run, span } = call;
+  const inputFp = fingerprintOf(tool, run, input);
+  if (inputFp === undefined || inputFp === call.inputFp) return;
   writeToolStart(span, {
     runId: undefined,
     stepIndex: undefined,
     attempt: run.nextAttempt(tool.name, inputFp),
-    inputFp,
+    inputFp: tool.fingerprint.hidesArgs ? undefined : inputFp,
     sideEffect: undefined,
     name: undefined,
   });
+}
+
+function fingerprintOf(tool: PreparedAgentTool, run: Run, input: unknown): string | undefined {
+  if (tool.sensitive === true) return undefined;
+  const key = tool.fingerprint.key ?? run.fingerprint?.key;
+  return fingerprintOrReport(
+    "trustabl.tool.input_fp",
+    () => wireFp(tool.args === undefined ? input : tool.args(input), tool.volatileKeys, key),
+    undefined,
+  );
 }

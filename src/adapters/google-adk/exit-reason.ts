@@ -10,6 +10,17 @@ import type { ExitReason } from "../../attributes/registry.ts";
 export interface AdkEvent {
   readonly errorCode?: string | undefined;
   readonly errorMessage?: string | undefined;
+  readonly partial?: boolean | undefined;
+  readonly longRunningToolIds?: readonly unknown[] | undefined;
+  readonly actions?: AdkActions | undefined;
+  readonly content?: { readonly parts?: readonly object[] | undefined } | undefined;
+}
+
+interface AdkActions {
+  readonly skipSummarization?: boolean | undefined;
+  readonly escalate?: boolean | undefined;
+  readonly requestedAuthConfigs?: object | undefined;
+  readonly requestedToolConfirmations?: object | undefined;
 }
 
 // The cap has no code of its own: it is an error like any other until its message is read.
@@ -17,7 +28,8 @@ const CALL_LIMIT = /^Max number of llm calls limit of \d+ exceeded$/;
 
 /**
  * How a run ended, for the `exitReason` option of `withRun`: `max_steps` when the run wanted one call of the model more than
- * `maxLlmCalls`, `error` when its last event is another error, `undefined` (a final answer) otherwise.
+ * `maxLlmCalls`, `error` when its last event is another error or nothing that a run ends with, as after an abort, `undefined` (a
+ * final answer) otherwise.
  *
  * A run that waits for an approval has not been stopped: `undefined`.
  *
@@ -43,7 +55,17 @@ const CALL_LIMIT = /^Max number of llm calls limit of \d+ exceeded$/;
  * ```
  */
 export function exitReasonOf(events: readonly AdkEvent[]): ExitReason | undefined {
-  const { errorCode, errorMessage } = events.at(-1) ?? {};
-  if (errorCode === undefined) return undefined;
-  return CALL_LIMIT.test(errorMessage ?? "") ? "max_steps" : "error";
+  const last = events.at(-1);
+  if (last?.errorCode !== undefined) return CALL_LIMIT.test(last.errorMessage ?? "") ? "max_steps" : "error";
+  return last === undefined || wantsMore(last) ? "error" : undefined;
+}
+
+// ADK's own rule for going on: it does after a call, after a result and in the middle of a text, unless somebody outside has to
+// answer first, or a tool said that this was all.
+function wantsMore({ partial, longRunningToolIds, actions = {}, content }: AdkEvent): boolean {
+  if (actions.skipSummarization === true || actions.escalate === true) return false;
+  const asked = [longRunningToolIds, actions.requestedAuthConfigs, actions.requestedToolConfirmations];
+  if (asked.some((questions) => Object.keys(questions ?? {}).length > 0)) return false;
+  const holds = (kind: string) => content?.parts?.some((part) => Object.hasOwn(part, kind)) === true;
+  return partial === true || holds("functionCall") || holds("functionResponse");
 }

@@ -9,7 +9,7 @@ import { type AdkTool, isLabelled, labelTool, memberOf, prepareAdkTool } from ".
 /** What an ADK tool declares; its name, call id and span are known from ADK. */
 export type AdkToolDefinition = Pick<
   ToolDefinition,
-  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 interface AdkToolset {

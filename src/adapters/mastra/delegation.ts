@@ -14,7 +14,7 @@ import { spanOfDelegation } from "./tool-span.ts";
 /** What is declared about an agent that is called as a tool. Its result is the text that the calling model gets. */
 export type MastraDelegateDefinition = Pick<
   ToolDefinition<(args: unknown) => string>,
-  "sideEffect" | "errorClass" | "isEmpty" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 /** Mastra's `delegation` option, as far as its hooks go. */

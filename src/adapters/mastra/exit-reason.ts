@@ -49,7 +49,8 @@ interface ToolPart {
 export function exitReasonOf(result: MastraRunResult, maxSteps?: number): ExitReason | undefined {
   const { finishReason, tripwire, steps } = result;
   if (tripwire !== undefined && tripwire !== null) return "policy_stop";
-  if (finishReason === "error") return "error";
+  // An abort is no error to Mastra: the run returns with the steps that there were.
+  if (finishReason === "error" || finishReason === "aborted") return "error";
   if (finishReason !== "tool-calls") return undefined;
   if (maxSteps !== undefined && steps.length < maxSteps) return undefined;
   return waits(steps.at(-1)) ? undefined : "max_steps";

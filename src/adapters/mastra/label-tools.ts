@@ -29,7 +29,10 @@ interface MastraValidationError {
 
 /** What is declared about one tool; its name is its key in the set, its call id and its span are known from Mastra. */
 export interface MastraToolDefinition<Result = unknown>
-  extends Pick<ToolDefinition, "sideEffect" | "errorClass" | "args" | "volatileKeys" | "run"> {
+  extends Pick<
+    ToolDefinition,
+    "sideEffect" | "errorClass" | "args" | "volatileKeys" | "fingerprint" | "run"
+  > {
   /** Whether a result counts as "found nothing", which is labelled as the error class `empty`. */
   readonly isEmpty?: ((result: Result) => boolean) | undefined;
 }

@@ -16,7 +16,7 @@ export interface McpToolResult {
 /** What a tool declares; its name is known from the protocol, and its span is found. */
 export type McpToolDefinition = Pick<
   ToolDefinition<(args: Readonly<Record<string, unknown>>) => McpToolResult>,
-  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 /** Definitions by the tool's name. */

@@ -1,5 +1,5 @@
 /**
- * How a run of the OpenAI Agents SDK ended that threw.
+ * How a run of the OpenAI Agents SDK ended: what it threw, and what a stream that was stopped does not throw.
  *
  * @module
  */
@@ -33,4 +33,42 @@ const REASONS: ReadonlyMap<string | undefined, ExitReason> = new Map([
  */
 export function exitReasonOfError(error: unknown): ExitReason | undefined {
   return REASONS.get(errorNameOf(error));
+}
+
+/** What is read of a result: of a streamed run once it is completed; other results have nothing of it. */
+export interface AgentsRunResult {
+  readonly cancelled?: boolean | undefined;
+}
+
+/**
+ * How a run ended that returned, for the `exitReason` option of `withRun`: `error` for a stream that was aborted or that nobody
+ * read to its end, which completes like any other; `undefined` (a final answer) otherwise.
+ *
+ * @example
+ * ```ts
+ * import { type Span } from "@opentelemetry/api";
+ * import { withRun } from "agent-reliability-otel-labels";
+ * import { exitReasonOf, exitReasonOfError } from "agent-reliability-otel-labels/openai-agents";
+ *
+ * interface Stream {
+ *   readonly completed: Promise<void>;
+ *   readonly cancelled: boolean;
+ *   readonly finalOutput?: string;
+ * }
+ * declare const runner: { run(prompt: string, options: object): Promise<Stream> };
+ *
+ * const answer = (root: Span, prompt: string, signal: AbortSignal) =>
+ *   withRun(
+ *     root,
+ *     async () => {
+ *       const stream = await runner.run(prompt, { stream: true, signal });
+ *       await stream.completed;
+ *       return { answer: stream.finalOutput, cancelled: stream.cancelled };
+ *     },
+ *     { exitReason: exitReasonOf, exitReasonOfError },
+ *   );
+ * ```
+ */
+export function exitReasonOf({ cancelled }: AgentsRunResult): ExitReason | undefined {
+  return cancelled === true ? "error" : undefined;
 }

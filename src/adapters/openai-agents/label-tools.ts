@@ -15,7 +15,7 @@ import { agentsTrackers } from "./span-tracker.ts";
 /** What is declared about a tool; its name, arguments, call id and span are known from the SDK. */
 export type AgentsToolDefinition = Pick<
   ToolDefinition,
-  "sideEffect" | "errorClass" | "isEmpty" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 type Invoke = (...parameters: unknown[]) => unknown;

@@ -15,7 +15,7 @@ import { contentOf, isInterrupt, type ToolResult } from "./tool-result.ts";
 /** What a Strands tool declares; its name, call id and span are known from Strands. */
 export type StrandsToolDefinition = Pick<
   ToolDefinition<(args: unknown) => unknown>,
-  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "run"
+  "sideEffect" | "errorClass" | "isEmpty" | "args" | "volatileKeys" | "fingerprint" | "run"
 >;
 
 type ToolStream = AsyncGenerator<unknown, ToolResult | undefined, undefined>;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createHash, hash } from "node:crypto";
+import { createHash, createHmac, hash } from "node:crypto";
 import type { Sha256Stream } from "./stream.ts";
 
 /** SHA-256 over the UTF-8 bytes of a well-formed `text`: 64 lower-case hexadecimal characters. */
@@ -12,9 +12,9 @@ export function sha256(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** Starts a SHA-256 over the UTF-8 bytes of pieces of text. */
-export function sha256Stream(): Sha256Stream {
-  const running = createHash("sha256");
+/** Starts a SHA-256 over the UTF-8 bytes of pieces of text; with a key, an HMAC-SHA-256. */
+export function sha256Stream(key?: Uint8Array): Sha256Stream {
+  const running = key === undefined ? createHash("sha256") : createHmac("sha256", key);
   return {
     update: (piece) => {
       running.update(piece, "utf8");

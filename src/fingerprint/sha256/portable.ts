@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Sha256Stream } from "./stream.ts";
@@ -13,9 +14,9 @@ export function sha256(text: string): string {
   return bytesToHex(nobleSha256(utf8ToBytes(text)));
 }
 
-/** Starts a SHA-256 over the UTF-8 bytes of pieces of text. */
-export function sha256Stream(): Sha256Stream {
-  const running = nobleSha256.create();
+/** Starts a SHA-256 over the UTF-8 bytes of pieces of text; with a key, an HMAC-SHA-256. */
+export function sha256Stream(key?: Uint8Array): Sha256Stream {
+  const running = key === undefined ? nobleSha256.create() : hmac.create(nobleSha256, key);
   return {
     update: (piece) => {
       running.update(utf8ToBytes(piece));

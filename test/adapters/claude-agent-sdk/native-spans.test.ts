@@ -100,6 +100,60 @@ describe("The labels of a native tool span", () => {
     }
   });
 
+  describe("with fingerprints that are keyed or off", () => {
+    const calls = [1, 2].map((n) => ({
+      id: `t${n}`,
+      input: { q: 1, secret: n },
+      ranWith: { q: 1 },
+      result: "x",
+    }));
+    // They run at the same time, so that the third one is counted before the first two have told what they ran with.
+    const same = [...calls, { id: "t3", input: { q: 1 }, result: "x" }];
+
+    it("are keyed with the query's own key, of the input that ran too", async () => {
+      const query = async () => {
+        const { attributesOf } = await labelled({ sessionId: "s", calls: same }, { fingerprint: "run" });
+        return same.map(({ id }) => attributesOf(id) as Record<string, unknown>);
+      };
+      const [first, second] = [await query(), await query()];
+      for (const labels of [first, second]) {
+        expect(labels.map((one) => one["trustabl.tool.attempt"])).toEqual([2, 3, 1]);
+        expect(new Set(labels.map((one) => one["trustabl.tool.input_fp"])).size).toBe(1);
+      }
+      const fingerprints = [first, second].map(([one]) => one?.["trustabl.tool.input_fp"]);
+      expect(new Set([...fingerprints, canonicalFp({ q: 1 })]).size).toBe(3);
+    });
+
+    it("are counted all the same where none is written", async () => {
+      const tools = { search: { fingerprint: { args: "off" } } } as const;
+      const { attributesOf } = await labelled({ sessionId: "s", calls: same }, { tools });
+      for (const [index, { id }] of same.entries()) {
+        expect(attributesOf(id)).toMatchObject({
+          "trustabl.tool.attempt": [2, 3, 1][index],
+          "trustabl.tool.output_fp": canonicalFp("x"),
+        });
+        expect(attributesOf(id)).not.toHaveProperty(["trustabl.tool.input_fp"]);
+      }
+    });
+
+    it("take a copy of a deployment's key", async () => {
+      const key = new Uint8Array(32).fill(9);
+      const labels = new QueryLabels({ fingerprint: { key } });
+      const read = async (sessionId: string) => {
+        await drain(
+          labels.wrap(({ options }: Parameters) => fakeQuery({ sessionId, calls }, options), relay())({}),
+        );
+        const found = labels.labelsOf(toolSpan(sessionId, "t1"), false);
+        return typeof found === "object" ? found.attributes["trustabl.tool.input_fp"] : undefined;
+      };
+      const before = await read("before");
+      key.fill(0);
+      expect(await read("after")).toBe(before);
+      expect(before).toMatch(/^[0-9a-f]{16}$/);
+      expect(before).not.toBe(canonicalFp({ q: 1 }));
+    });
+  });
+
   it("follow what is declared about the tool", async () => {
     const { attributesOf } = await labelled(
       {

@@ -50,17 +50,18 @@ let sessions = 0;
 /** A conversation with an agent: each message is a run of ADK. */
 export async function conversation(
   withAgent: LlmAgentConfig["subAgents"] extends (infer Agent)[] | undefined ? Agent : never,
-): Promise<(parts?: object[], runConfig?: RunConfig) => Promise<Event[]>> {
+): Promise<(parts?: object[], runConfig?: RunConfig, abortSignal?: AbortSignal) => Promise<Event[]>> {
   const runner = new InMemoryRunner({ agent: withAgent, appName: "app" });
   const sessionId = `session-${sessions++}`;
   await runner.sessionService.createSession({ appName: "app", userId: "user", sessionId });
-  return async (parts = [{ text: "go" }], runConfig) => {
+  return async (parts = [{ text: "go" }], runConfig, abortSignal) => {
     const events: Event[] = [];
     const run = runner.runAsync({
       userId: "user",
       sessionId,
       newMessage: { role: "user", parts },
       runConfig,
+      abortSignal,
     });
     for await (const event of run) events.push(event);
     return events;

@@ -1,5 +1,6 @@
 import { BaseTool, BaseToolset, FunctionTool, LongRunningFunctionTool, StreamingMode } from "@google/adk";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { labelTools } from "../../../src/adapters/google-adk.ts";
 import { canonicalFp } from "../../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../../support/diagnostics.ts";
@@ -39,6 +40,26 @@ describe("the calls of an ADK agent", () => {
       }
     },
   );
+
+  it("are the same where the model left a default out, and where it wrote the same value", async () => {
+    const parameters = z.object({ q: z.string(), unit: z.enum(["C", "F"]).default("C") });
+    const weather = new FunctionTool({
+      name: "search",
+      description: "Tells the weather.",
+      parameters,
+      execute: ({ q, unit }: { q: string; unit: string }) => ({ found: `${q} ${unit}` }),
+    });
+    const turns = [{ q: "Rome" }, { q: "Rome", unit: "C" }].map((args, index) => [
+      { ...search(`c${index + 1}`), args },
+    ]);
+    await inRun(() => ask(agent(turns, { tools: labelTools([weather]) })));
+    const spans = takeSpans().filter(({ name }) => name === "execute_tool search");
+    const celsius = canonicalFp({ q: "Rome", unit: "C" });
+    expect(spans.map(labelsOf)).toMatchObject([
+      { "trustabl.tool.input_fp": celsius, "trustabl.tool.attempt": 1 },
+      { "trustabl.tool.input_fp": celsius, "trustabl.tool.attempt": 2 },
+    ]);
+  });
 
   it(
     "of one answer have their own spans, with ids of ADK's where the model gives none; the merged span has nothing",

@@ -1,4 +1,4 @@
-import { AgentTool, type LlmResponse, ParallelAgent, SequentialAgent } from "@google/adk";
+import { AgentTool, type LlmResponse, ParallelAgent, SequentialAgent, StreamingMode } from "@google/adk";
 import { describe, expect, it } from "vitest";
 import { exitReasonOf, labelTools } from "../../../src/adapters/google-adk.ts";
 import { canonicalFp } from "../../../src/index.ts";
@@ -163,6 +163,37 @@ describe("how a run ended", () => {
 
   it("is final_answer when the cap was just enough", async () => {
     expect(await reasonOf(agent([[search("c1")]], { tools: tools() }), 2)).toBe("final_answer");
+  });
+
+  it.each(["a tool", "the model, for the second time", "the model, in the middle of its answer"])(
+    "is error when it was aborted during the work of %s, which ADK throws at nobody",
+    async (moment) => {
+      const controller = new AbortController();
+      class AbortedModel extends ScriptedModel {
+        override async *generateContentAsync(...request: Parameters<ScriptedModel["generateContentAsync"]>) {
+          const second = this.requests.length === 1;
+          if (second && moment === "the model, for the second time") controller.abort();
+          for await (const response of super.generateContentAsync(...request)) {
+            yield response;
+            if (second) controller.abort();
+          }
+        }
+      }
+      const aborting = searchTool(() => {
+        if (moment === "a tool") controller.abort();
+        return {};
+      });
+      const main = agent([], { model: new AbortedModel([search("c1")]), tools: labelTools([aborting]) });
+      const say = await conversation(main);
+      const streaming = { streamingMode: StreamingMode.SSE };
+      await inRun(() => say(undefined, streaming, controller.signal), { exitReason: exitReasonOf });
+      expect(labelsOf(root(takeSpans()))["trustabl.exit_reason"]).toBe("error");
+    },
+  );
+
+  it("is final_answer, as of any run that was not stopped, when it waits for an approval", async () => {
+    const waiting = labelTools([searchTool(undefined, true)]);
+    expect(await reasonOf(agent([[search("c1")]], { tools: waiting }))).toBe("final_answer");
   });
 
   it("is error when the model failed, which ADK throws at nobody", async () => {

@@ -67,6 +67,28 @@ describe("labelTools", () => {
     expect(labelsOf(await toolSpan())["trustabl.tool.output_fp"]).toBe(canonicalFp("whole"));
   });
 
+  it("takes a default that the model left out, and the same value written, for the same call", async () => {
+    const weather = tool(async ({ city, unit }: { city: string; unit: string }) => `${city}: 7 ${unit}`, {
+      name: "weather",
+      description: "Tells the weather.",
+      schema: z.object({ city: z.string().trim(), unit: z.enum(["C", "F"]).default("C") }),
+    });
+    const [labelled] = labelTools([weather]);
+    const inputs: unknown[] = [];
+    await inRun(async () => {
+      for (const args of [{ city: "Rome" }, { city: " Rome", unit: "C" }] as const) {
+        await labelled.invoke({ type: "tool_call", id: "c1", name: "weather", args });
+        const labels = labelsOf(await toolSpan());
+        inputs.push([labels["trustabl.tool.input_fp"], labels["trustabl.tool.attempt"]]);
+      }
+    });
+    const celsius = canonicalFp({ city: "Rome", unit: "C" });
+    expect(inputs).toEqual([
+      [celsius, 1],
+      [celsius, 2],
+    ]);
+  });
+
   it("throws at once on what is wrong", () => {
     const label = (definitions: object) => () => labelTools([searchTool], definitions as never);
     expect(label({ serch: {} })).toThrow(/"serch"/);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { labelTools } from "../../../src/adapters/mastra.ts";
 import { canonicalFp } from "../../../src/index.ts";
 import { useContextManager } from "../../support/tracing.ts";
@@ -41,6 +42,20 @@ describe("the calls of a Mastra agent with the OpenTelemetry bridge", () => {
       expect((await application.verified()).examined).toMatchObject({ toolSpans: 3, runs: 1 });
     },
   );
+
+  it("are the same where the model left a default out, and where it wrote the same value", async () => {
+    const application = new Application();
+    const inputSchema = z.object({ q: z.string(), unit: z.enum(["C", "F"]).default("C") });
+    const weather = toolOf("weather", async ({ q }) => `7 in ${q}`, { inputSchema });
+    const calls = [{ q: "Rome" }, { q: "Rome", unit: "C" }];
+    const script = calls.map((input, index): Answer => [call(`call_${index + 1}`, "weather", input)]);
+    await generate(application, { script, tools: labelTools({ weather }) });
+    const celsius = canonicalFp({ q: "Rome", unit: "C" });
+    expect(await application.labelsByCall()).toMatchObject({
+      call_1: { input_fp: celsius, attempt: 1 },
+      call_2: { input_fp: celsius, attempt: 2 },
+    });
+  });
 
   it(
     "are kept apart when they run at the same time, identical ones too",

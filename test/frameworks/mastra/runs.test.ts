@@ -145,6 +145,37 @@ describe("how a run of Mastra ended", () => {
     expect(reason).toBe("policy_stop");
   });
 
+  it.each([
+    ["generate", 1],
+    ["generate", 2],
+    ["stream", 1],
+    ["stream", 2],
+  ] as const)("is error when it was aborted, which %s throws at nobody, in step %s", async (how, step) => {
+    const application = new Application();
+    const controller = new AbortController();
+    let calls = 0;
+    const aborting = toolOf("search", async () => {
+      calls += 1;
+      if (calls === step) controller.abort();
+      return {};
+    });
+    const agent = agentIn(bridged(application), {
+      script: [[call("1", "search")], [call("2", "search")]],
+      tools: labelTools({ search: aborting }),
+    });
+    const settings = { abortSignal: controller.signal };
+    await application.request(
+      async () => {
+        if (how === "generate") return await agent.generate("go", settings);
+        return await (await agent.stream("go", settings)).getFullOutput();
+      },
+      { exitReason: (result) => exitReasonOf(result as Any) },
+    );
+    expect(calls).toBe(step);
+    const [root] = rootsOf(await application.spans());
+    expect(root?.attributes["trustabl.exit_reason"]).toBe("error");
+  });
+
   it("is error when the model says so", () => {
     expect(exitReasonOf({ finishReason: "error", steps: [] })).toBe("error");
     expect(exitReasonOf({ finishReason: "stop", steps: [], tripwire: undefined })).toBeUndefined();

@@ -2,7 +2,7 @@
 import * as agents from "@openai/agents";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { labelTools } from "../../../src/adapters/openai-agents.ts";
+import { labelTool, labelTools } from "../../../src/adapters/openai-agents.ts";
 import { canonicalFp } from "../../../src/index.ts";
 import { openInference } from "./open-inference.ts";
 import { calls, says, scriptedModel } from "./scripted-model.ts";
@@ -46,6 +46,36 @@ describe("labelTools of OpenAI Agents", () => {
     expect(seen).toEqual([{ q: "x" }, { q: "x" }]);
     const [, span] = (await exported({ passes: false })).tools();
     expect(labelsOf(span as never)["trustabl.tool.input_fp"]).toBe(canonicalFp({ q: " x" }));
+  });
+
+  it("sees around `execute` what the function gets: a default left out is the same call as one written", async () => {
+    const weather = agents.tool({
+      name: "search",
+      description: "Tells the weather",
+      parameters: z.object({ q: z.string().trim(), unit: z.enum(["C", "F"]).default("C") }),
+      execute: labelTool(
+        { name: "search" },
+        async ({ q, unit }: { q: string; unit: string }) => `${q} ${unit}`,
+      ),
+    });
+    const agent = new agents.Agent({
+      name: "Helper",
+      instructions: "help",
+      model: scriptedModel(
+        agents,
+        [calls("search", { q: "Rome" }, "1")],
+        [calls("search", { q: " Rome", unit: "C" }, "2")],
+        [says("done")],
+      ) as never,
+      tools: [weather],
+    });
+    await asRun(() => new agents.Runner().run(agent, "q"));
+    const labels = (await exported({ passes: false })).tools().map(labelsOf);
+    const celsius = canonicalFp({ q: "Rome", unit: "C" });
+    expect(labels).toMatchObject([
+      { "trustabl.tool.input_fp": celsius, "trustabl.tool.attempt": 1 },
+      { "trustabl.tool.input_fp": celsius, "trustabl.tool.attempt": 2 },
+    ]);
   });
 
   it("knows the class of an error that the SDK does not turn into a text", async () => {

@@ -5,13 +5,16 @@ import {
   type SpanProcessor,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { TestSdk } from "../../support/tracing.ts";
+import type { LimitedSdk } from "../../support/limit-suite.ts";
 
-export const sdk3: TestSdk = {
+export const sdk3: LimitedSdk = {
   name: "SDK 3.x",
-  open({ processors = [] } = {}) {
+  limitsEvents: true,
+  readsEnvironment: false,
+  open({ processors = [], limits } = {}) {
     const exporter = new InMemorySpanExporter();
     const provider = new TracerProvider({
+      ...(limits && { spanLimits: limits }),
       spanProcessors: [...(processors as SpanProcessor[]), new SimpleSpanProcessor({ exporter })],
     });
     return {
