@@ -6,9 +6,9 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { context, trace } from "@opentelemetry/api";
+import { context, ROOT_CONTEXT, type Span, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { AlwaysOffSampler, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
+import { AlwaysOffSampler, NodeTracerProvider, type ReadableSpan } from "@opentelemetry/sdk-trace-node";
 import { markToolSpan, startRun, wrapTool } from "../src/index.ts";
 import { ToolSpanTracker } from "../src/tracker/index.ts";
 import { type Candidate, compare, type Effort, type Measured, QUICK, warmUp } from "./harness.ts";
@@ -124,14 +124,21 @@ async function throughTracker(calls: number): Promise<string> {
   );
   const make = (count: number) => {
     let run = startRun(undefined);
+    let below = ROOT_CONTEXT;
     for (let made = 0; made < count; made += 1) {
-      if (made % 1_000 === 0) run = startRun(tracer.startSpan("invoke_agent"));
+      if (made % 1_000 === 0) {
+        const root = tracer.startSpan("invoke_agent");
+        below = trace.setSpan(ROOT_CONTEXT, root);
+        run = startRun(root);
+      }
       const toolCallId = `call_${made}`;
-      const span = tracer.startSpan("execute_tool search", {
-        attributes: { ...attributes, "gen_ai.tool.call.id": toolCallId },
-      });
+      const options = { attributes: { ...attributes, "gen_ai.tool.call.id": toolCallId } };
+      const span = tracer.startSpan("execute_tool search", options, below) as Span & ReadableSpan;
       run.with(() => search({ ...call.args, made }, { toolCallId }));
       span.end();
+      // A call that the tracker does not find costs less.
+      if (span.attributes["trustabl.tool.output_fp"] === undefined)
+        throw new Error("a call was not labelled");
     }
   };
   setFlagsFromString("--expose-gc");

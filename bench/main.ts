@@ -6,6 +6,7 @@
 import { cpus } from "node:os";
 import { claimTable } from "./claims.ts";
 import { contractTable } from "./contracts.ts";
+import { findingsTable } from "./findings.ts";
 import { fingerprintTable } from "./fingerprint.ts";
 import { type Effort, FULL, QUICK } from "./harness.ts";
 import { labelTable } from "./labels.ts";
@@ -17,6 +18,7 @@ const sections: Readonly<Record<string, (effort: Effort) => string | Promise<str
   contracts: contractTable,
   claims: claimTable,
   verify: verifyTable,
+  findings: findingsTable,
 };
 
 const words = process.argv.slice(2);

@@ -4,7 +4,8 @@
  */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { createOtlpReader, createVerifier } from "../src/verify/index.ts";
+import { createFindings } from "../src/findings/index.ts";
+import { createOtlpReader, createVerifier, type SpanSink } from "../src/verify/index.ts";
 
 const [way, path = ""] = process.argv.slice(2);
 const start = process.hrtime.bigint();
@@ -12,13 +13,16 @@ let spans = 0;
 let verdict: string | undefined;
 if (way === "verify") {
   const verifier = createVerifier();
-  const reader = createOtlpReader(verifier);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
-    reader.write(chunk as Buffer);
-  reader.end();
+  await readInto(verifier);
   const report = verifier.finish();
   spans = report.examined.spans;
   verdict = report.verdict;
+} else if (way === "findings") {
+  const rules = createFindings();
+  await readInto(rules);
+  const report = rules.finish();
+  spans = report.examined.spans;
+  verdict = report.rules.flatMap(({ rule, outcome }) => (outcome === "found" ? [rule] : [])).join(", ");
 } else {
   for await (const line of createInterface({ input: createReadStream(path, { highWaterMark: 1_048_576 }) })) {
     const { resourceSpans } = JSON.parse(line) as {
@@ -28,5 +32,14 @@ if (way === "verify") {
   }
 }
 const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+const { user, system } = process.cpuUsage();
+const processorSeconds = (user + system) / 1e6;
 const peakMegabytes = process.resourceUsage().maxRSS / 1_024;
-process.stdout.write(JSON.stringify({ seconds, peakMegabytes, spans, verdict }));
+process.stdout.write(JSON.stringify({ seconds, processorSeconds, peakMegabytes, spans, verdict }));
+
+async function readInto(sink: SpanSink): Promise<void> {
+  const reader = createOtlpReader(sink);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
+    reader.write(chunk as Buffer);
+  reader.end();
+}

@@ -1,10 +1,10 @@
 /**
  * What the rules say about a set of spans, as data. Holds labels and ids, never an argument, a result or a value that
- * has not the form it should have.
+ * has not the form it should have: a label that repeats what was captured in its trace is withheld.
  *
  * @module
  */
-import type { InputProblem, SpanReference } from "../verify/report.ts";
+import type { InputProblem, RunSummary, SpanReference } from "../verify/report.ts";
 import type { RuleId, Severity } from "./rules/rule.ts";
 
 /** One thing that a rule found. */
@@ -66,6 +66,8 @@ export interface FindingsReport {
   readonly findings: readonly RuleFinding[];
   /** How many findings were left out. */
   readonly omitted: number;
+  /** The first runs in which something was found. Missing unless `maxRuns` asks for them. */
+  readonly runs?: readonly RunSummary[] | undefined;
 }
 
 /** True for what makes the command line fail: high or critical, and no mere record. */

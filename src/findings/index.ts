@@ -31,6 +31,7 @@ export {
   type Subject,
   type Test,
 } from "./rules/rule.ts";
+export { checkSql, SQL_CHECK_IDS, type SqlCheckId } from "./sql/checks/check-sql.ts";
 export {
   type FindingsQuery,
   FindingsSqlError,

@@ -22,6 +22,10 @@ export interface FindingsOptions {
    * later can show that two spans were one call. The report decides.
    */
   readonly onFinding?: ((finding: RuleFinding) => void) | undefined;
+  /** Texts that must appear nowhere in the findings, as in `VerifyOptions`. */
+  readonly secrets?: Iterable<string> | undefined;
+  /** Runs in which something was found that the report shows as trees, for a page; see `runs`. Default 0. */
+  readonly maxRuns?: number | undefined;
   /** Findings kept of each rule; counts stay exact. Default 1,000. */
   readonly maxFindings?: number | undefined;
   /** Spans remembered at the same time, as in `VerifyOptions`. Default 50,000. */
@@ -29,7 +33,14 @@ export interface FindingsOptions {
 }
 
 /** An option that cannot be used. */
-export class FindingsOptionsError extends TrustablError<"unknown_rule" | "invalid_number"> {}
+export class FindingsOptionsError extends TrustablError<"unknown_rule" | "empty_secret" | "invalid_number"> {}
+
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(FindingsOptionsError.prototype, "name", {
+  value: "FindingsOptionsError",
+  configurable: true,
+  writable: true,
+});
 
 /** The options with every default filled in. */
 export interface FindingsSettings {
@@ -37,6 +48,8 @@ export interface FindingsSettings {
   readonly literal: boolean;
   readonly run: string | undefined;
   readonly onFinding: ((finding: RuleFinding) => void) | undefined;
+  readonly secrets: readonly string[];
+  readonly maxRuns: number;
   readonly maxFindings: number;
   readonly maxOpenSpans: number;
 }
@@ -44,7 +57,7 @@ export interface FindingsSettings {
 /**
  * Fills in the defaults.
  *
- * @throws FindingsOptionsError on a rule that does not exist, or a limit that is not a count
+ * @throws FindingsOptionsError on a rule that does not exist, an empty secret, or a limit that is not a count
  */
 export function settingsOf(options: FindingsOptions = {}): FindingsSettings {
   const only = ruleIds(options.only);
@@ -56,9 +69,19 @@ export function settingsOf(options: FindingsOptions = {}): FindingsSettings {
     literal: options.literal === true,
     run: options.run,
     onFinding: options.onFinding,
+    secrets: secretTexts(options.secrets),
+    maxRuns: count("maxRuns", options.maxRuns, 0),
     maxFindings: count("maxFindings", options.maxFindings, 1_000),
     maxOpenSpans: count("maxOpenSpans", options.maxOpenSpans, 50_000),
   };
+}
+
+function secretTexts(given: Iterable<string> = []): string[] {
+  const secrets = [...given];
+  if (secrets.some((secret) => typeof secret !== "string" || secret.trim() === "")) {
+    throw new FindingsOptionsError("empty_secret", "a secret has to be a text that is not empty");
+  }
+  return secrets;
 }
 
 function ruleIds(given: Iterable<string> | undefined): Set<string> | undefined {

@@ -4,6 +4,7 @@
  * @module
  */
 import { TrustablError } from "../errors.ts";
+import { FingerprintKey } from "../fingerprint/index.ts";
 import { CHECK_IDS, type CheckId } from "./checks/check-id.ts";
 
 /** Options of {@link verify} and {@link createVerifier}. */
@@ -18,8 +19,12 @@ export interface VerifyOptions {
   readonly run?: string | undefined;
   /** Texts that must appear in no label. */
   readonly secrets?: Iterable<string> | undefined;
-  /** Fingerprints are keyed (`fingerprint: "run"` or `{ key }`), so that they cannot be recomputed. Default false. */
-  readonly keyedFingerprints?: boolean | undefined;
+  /**
+   * How the fingerprints were made, which no label says. `{ key }`: with this key, so that they are recomputed with it.
+   * `"keyed"`: with a key that is not here (`fingerprint: "run"`), so that they cannot be recomputed. In both cases a
+   * fingerprint without a key is a failure. Default: without a key.
+   */
+  readonly fingerprint?: "keyed" | { readonly key: Uint8Array } | undefined;
   /** The volatile keys that fingerprints were made with, where they are not the default ones. */
   readonly volatileKeys?: Iterable<string> | undefined;
   /** How far the clocks of two spans may differ, in milliseconds. Default 20. */
@@ -36,7 +41,16 @@ export interface VerifyOptions {
 }
 
 /** An option that cannot be used. */
-export class VerifyOptionsError extends TrustablError<"unknown_check" | "empty_secret" | "invalid_number"> {}
+export class VerifyOptionsError extends TrustablError<
+  "unknown_check" | "empty_secret" | "invalid_number" | "invalid_fingerprint"
+> {}
+
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(VerifyOptionsError.prototype, "name", {
+  value: "VerifyOptionsError",
+  configurable: true,
+  writable: true,
+});
 
 /** The options with every default filled in. */
 export interface VerifySettings {
@@ -44,7 +58,7 @@ export interface VerifySettings {
   readonly checks: ReadonlySet<CheckId>;
   readonly run: string | undefined;
   readonly secrets: readonly string[];
-  readonly keyedFingerprints: boolean;
+  readonly fingerprint: "keyed" | FingerprintKey | undefined;
   readonly volatileKeys: readonly string[] | undefined;
   readonly skewMilliseconds: number;
   readonly maxFindings: number;
@@ -71,13 +85,25 @@ export function settingsOf(options: VerifyOptions = {}): VerifySettings {
     ),
     run: options.run,
     secrets,
-    keyedFingerprints: options.keyedFingerprints === true,
+    fingerprint: fingerprintOf(options.fingerprint),
     volatileKeys: options.volatileKeys === undefined ? undefined : [...options.volatileKeys],
     skewMilliseconds: count("skewMilliseconds", options.skewMilliseconds, 20),
     maxFindings: count("maxFindings", options.maxFindings, 50),
     maxRuns: count("maxRuns", options.maxRuns, 20),
     maxOpenSpans: count("maxOpenSpans", options.maxOpenSpans, 50_000),
   };
+}
+
+function fingerprintOf(given: VerifyOptions["fingerprint"]): VerifySettings["fingerprint"] {
+  if (given === undefined || given === "keyed") return given;
+  try {
+    return new FingerprintKey(given.key);
+  } catch {
+    throw new VerifyOptionsError(
+      "invalid_fingerprint",
+      'fingerprint has to be "keyed", or a key as a Uint8Array of 32 bytes or more',
+    );
+  }
 }
 
 function checkIds(given: Iterable<string> | undefined): Set<string> | undefined {

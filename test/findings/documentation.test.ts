@@ -4,12 +4,15 @@ import { describe, it } from "vitest";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("docs/findings.md", () => {
-  it("says what the rules say", () => {
-    const script = "scripts/generate-findings-doc.ts";
-    execFileSync(process.execPath, ["--import", "tsx", script, "--check"], {
-      cwd: repository,
-      stdio: "pipe",
-    });
-  });
+describe("documents that are made from the rules", () => {
+  it.each(["findings-doc", "grafana-dashboard"])(
+    "are what they say: %s",
+    (name) => {
+      execFileSync(process.execPath, ["--import", "tsx", `scripts/generate-${name}.ts`, "--check"], {
+        cwd: repository,
+        stdio: "pipe",
+      });
+    },
+    60_000,
+  );
 });

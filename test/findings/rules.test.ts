@@ -90,6 +90,17 @@ describe("tool_loop", () => {
     expect(firedOn("tool_loop", three, true)).toEqual(["call 2"]);
   });
 
+  it("does not fire on calls whose arguments have no fingerprint: nobody knows that they are equal", () => {
+    const ids = ["2512292042121000001", "2512292042121000002", "2512292042121000003"];
+    const noFingerprint = (id: string) => ({
+      "trustabl.tool.input_fp": undefined,
+      "gen_ai.tool.call.arguments": `{"id":${id}}`,
+    });
+    const calls = ids.map((id, step) => call(`c${step}`, { step, attributes: noFingerprint(id) }));
+    expect(firedOn("tool_loop", [desk(), ...calls])).toEqual([]);
+    expect(firedOn("tool_loop", [desk(), ...calls], true)).toEqual([]);
+  });
+
   it("counts a call that a framework, an MCP client and a server show as one", () => {
     const nested = [0, 1].flatMap((step) => [
       call(`outer${step}`, { step, args: same }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsRowsSql, findingsSql, RULE_IDS } from "../../src/findings/index.ts";
+import { checkSql, findingsRowsSql, findingsSql, RULE_IDS, SQL_CHECK_IDS } from "../../src/findings/index.ts";
 
 describe("the SQL of a rule", () => {
   it.each(RULE_IDS)(
@@ -44,5 +44,25 @@ describe("the SQL of a rule", () => {
       expect(() => findingsSql("tool_loop", { table })).toThrow(/a table is called/);
     expect(() => findingsSql("tool_loop", { rows: "x y" })).toThrow(/a table is called/);
     expect(() => findingsSql("tool_loop", { from: new Date("never") })).toThrow(/times/);
+  });
+});
+
+describe("the SQL of a check", () => {
+  it.each(SQL_CHECK_IDS)("of %s only reads, and takes everything that is given as a parameter", (check) => {
+    const { sql, parameters } = checkSql(check, {
+      table: "otel.otel_traces",
+      from: new Date("2026-11-30T00:00:00Z"),
+      runId: "run'; DROP TABLE x",
+    });
+    expect(sql).toMatch(new RegExp(`^-- ${check}: `));
+    expect(sql).not.toMatch(/\b(?:INSERT|ALTER|DROP|CREATE|DELETE|TRUNCATE|SYSTEM)\b/);
+    expect(parameters).toEqual({ from: "2026-11-30 00:00:00.000", run_id: "run'; DROP TABLE x" });
+    const used = [...sql.matchAll(/\{(\w+):[^}]+\}/g)].map(([, name]) => name);
+    expect(new Set(used)).toEqual(new Set(["from", "run_id"]));
+  });
+
+  it("is not made for a check that needs more than the table holds", () => {
+    for (const check of ["no-content", "fingerprint-true", "constructor"])
+      expect(() => checkSql(check as "step-order")).toThrow(/there is no SQL for such a check/);
   });
 });

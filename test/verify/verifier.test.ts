@@ -222,6 +222,19 @@ describe("links between spans", () => {
     expect(judged("run-identity", loop)).toBe("unknown: no-root");
   });
 
+  it("that lead out of the input cost no span: each call is looked at", () => {
+    const orphans = [
+      call("a", { parent: "lost" }),
+      call("b", { parent: "gone", step: 1, attributes: UNLABELLED }),
+    ];
+    for (const spans of [orphans, orphans.toReversed()]) {
+      const report = verify(spans);
+      expect(report.examined).toMatchObject({ spans: 2, toolSpans: 2 });
+      expect(resultOf(report, "tool-span-labelled")).toMatchObject({ outcome: "fail" });
+      expect(resultOf(report, "run-end-marked")).toMatchObject({ outcome: "unknown" });
+    }
+  });
+
   it("of any length are followed", () => {
     const chain = Array.from({ length: 40_000 }, (_, index) => ({
       ...span(String(index), index === 0 ? { parent: "root" } : {}),

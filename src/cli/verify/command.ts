@@ -5,8 +5,9 @@
  */
 import { createFindings } from "../../findings/engine/stream-findings.ts";
 import { isSevereFinding } from "../../findings/finding.ts";
+import type { FindingsOptions } from "../../findings/options.ts";
 import { createVerifier, type Verifier } from "../../verify/engine/verifier.ts";
-import { VerifyOptionsError } from "../../verify/options.ts";
+import { type VerifyOptions, VerifyOptionsError } from "../../verify/options.ts";
 import type { Report } from "../../verify/report.ts";
 import { type Command, command } from "../arguments/command.ts";
 import { CliError } from "../cli-error.ts";
@@ -19,6 +20,8 @@ import { readRequest, VERIFY_OPTIONS, type VerifyRequest } from "./options.ts";
 import { isForPrograms, writeReport } from "./write-report.ts";
 
 const LONGEST_SECRETS = 1_048_576;
+const LONGEST_KEY = 1_048_576;
+const PAGE_RUNS = 20;
 
 /** The command. */
 export const verify: Command = command(
@@ -41,8 +44,9 @@ export const verify: Command = command(
   },
   async (given, io) => {
     const request = readRequest(given);
-    const verifier = await makeVerifier(request, io);
-    const rules = request.findings ? createFindings({ run: request.verify.run }) : undefined;
+    const options = await optionsOf(request, io);
+    const verifier = makeVerifier(options);
+    const rules = request.findings ? createFindings(rulesOptions(request, options)) : undefined;
     const stillOk = await feedSpans(
       rules === undefined ? verifier : bothSinks(verifier, rules),
       request.from,
@@ -58,15 +62,37 @@ export const verify: Command = command(
   },
 );
 
-async function makeVerifier({ verify: options, secretsFile }: VerifyRequest, io: CliIo): Promise<Verifier> {
+async function optionsOf(
+  { verify: options, secretsFile, fingerprintKeyFile: keyFile }: VerifyRequest,
+  io: CliIo,
+): Promise<VerifyOptions> {
   const more = secretsFile === undefined ? [] : linesOf(await readInput(secretsFile, LONGEST_SECRETS, io));
+  const key = keyFile === undefined ? undefined : await readInput(keyFile, LONGEST_KEY, io);
+  const secrets = [...(options.secrets ?? []), ...more];
+  return { ...options, secrets, fingerprint: key === undefined ? options.fingerprint : { key } };
+}
+
+function makeVerifier(options: VerifyOptions): Verifier {
   try {
-    return createVerifier({ ...options, secrets: [...(options.secrets ?? []), ...more] });
+    return createVerifier(options);
   } catch (error) {
     if (!(error instanceof VerifyOptionsError)) throw error;
+    if (error.code === "invalid_fingerprint") {
+      throw new CliError(
+        "bad_option",
+        "--fingerprint-key needs a file of 32 bytes or more, which are the key",
+      );
+    }
     throw new CliError("bad_option", error.message);
   }
 }
+
+// The same run, the same secrets, and on a page as many runs with findings as there are others.
+const rulesOptions = ({ format }: VerifyRequest, { run, secrets }: VerifyOptions): FindingsOptions => ({
+  run,
+  secrets,
+  maxRuns: format === "html" ? PAGE_RUNS : 0,
+});
 
 const linesOf = (bytes: Buffer): string[] =>
   bytes

@@ -34,7 +34,7 @@ export const VERIFY_OPTIONS = {
     help: "Give the verdict when no spans have come for this long, such as 5s, after the first ones came.",
   },
   findings: {
-    help: "Evaluate the rules of otel-labels findings too, and show what they find. A finding of high or critical severity is one here too. With --format text or json.",
+    help: "Evaluate the rules of otel-labels findings too, and show what they find. A finding of high or critical severity is one here too.",
   },
   format: { value: "FORMAT", help: `One of ${FORMATS.join(", ")}; text unless given.` },
   output: {
@@ -61,6 +61,13 @@ export const VERIFY_OPTIONS = {
     help: "A text that must appear in no label. Other users of the machine can see it; see --secrets.",
   },
   secrets: { value: "FILE", help: "A file with such texts, one a line." },
+  "fingerprint-key": {
+    value: "FILE",
+    help: "Fingerprints are keyed, and the bytes of this file are the key: they are recomputed with it. The key is not shown.",
+  },
+  "keyed-fingerprints": {
+    help: 'Fingerprints are keyed with a key that nobody has, as those of fingerprint: "run" are: they cannot be recomputed, and one without a key is a finding.',
+  },
   ...COMMON_OPTIONS,
 } as const satisfies OptionTable;
 
@@ -75,6 +82,7 @@ export interface VerifyRequest {
   readonly noColor: boolean;
   readonly maxWarnings: number | undefined;
   readonly secretsFile: string | undefined;
+  readonly fingerprintKeyFile: string | undefined;
   readonly from: { readonly files: readonly string[] } | LiveRequest;
 }
 
@@ -94,10 +102,10 @@ export interface LiveRequest {
 export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): VerifyRequest {
   const format = given.text("format") ?? "text";
   if (!isFormat(format)) throw new CliError("bad_option", `--format is one of ${FORMATS.join(", ")}`);
-  if (given.has("findings") && format !== "text" && format !== "json") {
-    throw new CliError("bad_option", "--findings goes with --format text or json");
-  }
   const maxWarnings = given.text("max-warnings");
+  if (given.has("fingerprint-key") && given.has("keyed-fingerprints")) {
+    throw new CliError("bad_option", "give --fingerprint-key or --keyed-fingerprints, but not both");
+  }
   return {
     verify: {
       strict: given.has("strict"),
@@ -105,6 +113,7 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
       ignore: checkIds(given.texts("ignore")),
       run: given.text("run"),
       secrets: given.texts("secret"),
+      fingerprint: given.has("keyed-fingerprints") ? "keyed" : undefined,
     },
     findings: given.has("findings"),
     format,
@@ -113,6 +122,7 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
     noColor: given.has("no-color"),
     maxWarnings: maxWarnings === undefined ? undefined : parseCount("--max-warnings", maxWarnings),
     secretsFile: given.text("secrets"),
+    fingerprintKeyFile: given.text("fingerprint-key"),
     from: readSource(given),
   };
 }

@@ -6,10 +6,14 @@
 import { resolve } from "node:path";
 import type { FindingsReport } from "../../findings/finding.ts";
 import { formatFindings } from "../../findings/format/format-findings.ts";
+import { findingsParts } from "../../findings/format/html.ts";
+import { findingsSuite } from "../../findings/format/junit.ts";
 import { findingsSummary } from "../../findings/format/phrases.ts";
 import { formatReport } from "../../verify/format/format-report.ts";
+import { formatGithub } from "../../verify/format/github.ts";
 import { formatHtml } from "../../verify/format/html.ts";
 import { formatJson } from "../../verify/format/json.ts";
+import { formatJunit } from "../../verify/format/junit.ts";
 import { summaryPhrase } from "../../verify/format/phrases.ts";
 import type { Report } from "../../verify/report.ts";
 import type { CliIo } from "../io.ts";
@@ -47,9 +51,21 @@ export async function writeReport(written: Written, target: ReportTarget, io: Cl
 }
 
 function rendered({ report, findings }: Written, format: Format, color: boolean): string {
-  if (format === "html") return formatHtml(report);
-  if (findings === undefined) return formatReport(report, { format, color });
+  if (findings === undefined) {
+    return format === "html" ? formatHtml(report) : formatReport(report, { format, color });
+  }
   // A member of the same document; the report itself stays as it is.
   if (format === "json") return formatJson(report, { findings });
-  return `${formatReport(report, { format, color })}\n${formatFindings(findings, { color })}`;
+  // What could not be read has been said with the checks.
+  const rules: FindingsReport = { ...findings, problems: [], unreadable: 0 };
+  switch (format) {
+    case "html":
+      return formatHtml(report, [findingsParts(rules)]);
+    case "junit":
+      return formatJunit(report, [findingsSuite(rules)]);
+    case "github":
+      return formatGithub(report) + formatFindings(rules, { format });
+    case "text":
+      return `${formatReport(report, { format, color })}\n${formatFindings(rules, { color })}`;
+  }
 }

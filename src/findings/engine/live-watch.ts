@@ -5,7 +5,7 @@
  * @module
  */
 import type { Hit } from "../conditions/judged.ts";
-import type { FindingsSettings } from "../options.ts";
+import type { RuleFinding } from "../finding.ts";
 import type { Field } from "../rows/fields.ts";
 import { byStep, type SpanRow } from "../rows/span-row.ts";
 import type { Condition } from "../rules/rule.ts";
@@ -23,22 +23,31 @@ interface OpenRun {
 /** Tells of findings once each. */
 export class LiveWatch {
   readonly #tallies: readonly RuleTally[];
-  readonly #settings: FindingsSettings;
+  readonly #tell: (finding: RuleFinding) => void;
+  readonly #run: string | undefined;
   readonly #seen: ReadonlySet<Field>;
   // In the order in which they were heard of last.
   readonly #runs = new Map<string, OpenRun>();
 
-  /** @param seen fields of other programs that are in the input so far */
-  constructor(tallies: readonly RuleTally[], settings: FindingsSettings, seen: ReadonlySet<Field>) {
+  /**
+   * @param run when given, the only run that is watched
+   * @param seen fields of other programs that are in the input so far
+   */
+  constructor(
+    tallies: readonly RuleTally[],
+    tell: (finding: RuleFinding) => void,
+    run: string | undefined,
+    seen: ReadonlySet<Field>,
+  ) {
     this.#tallies = tallies;
-    this.#settings = settings;
+    this.#tell = tell;
+    this.#run = run;
     this.#seen = seen;
   }
 
   /** A span came, seen without those above it. */
   add(row: SpanRow): void {
-    const { run, onFinding } = this.#settings;
-    if (run !== undefined && row.runId !== run) return;
+    if (this.#run !== undefined && row.runId !== this.#run) return;
     const open = this.#open(row.runId ?? `trace ${row.span.traceId}`);
     open.rows.push(row);
     if (open.rows.length > MAX_ROWS) open.rows.shift();
@@ -49,7 +58,7 @@ export class LiveWatch {
         const key = `${tally.rule.id}\n${keyOf(tally.condition, hit)}`;
         if (open.told.has(key) || open.told.size > MAX_ROWS * 4) continue;
         open.told.add(key);
-        onFinding?.(findingOf(tally.rule, hit, row.runId));
+        this.#tell(findingOf(tally.rule, hit, row.runId));
       }
     }
   }

@@ -13,9 +13,9 @@ import type { RuleFinding, RuleResult } from "../finding.ts";
 import type { FindingsSettings } from "../options.ts";
 import { type Field, fieldRow } from "../rows/fields.ts";
 import type { SpanRow } from "../rows/span-row.ts";
-import { type Condition, conditionOf, docsOf, isAboutRuns, type Rule } from "../rules/rule.ts";
+import { type Condition, conditionOf, isAboutRuns, type Rule } from "../rules/rule.ts";
+import { ruleFindingOf, ruleResultOf, shownEvidence } from "./rule-result.ts";
 
-const VALUE_LENGTH = 128;
 const SOURCE_LENGTH = 200;
 
 interface Kept {
@@ -56,14 +56,16 @@ export class RuleTally {
    * Judges the rows of one run, or of one trace without a run.
    *
    * @param isWhole false when rows were left out or came late
+   * @returns true when it finds something
    */
-  add(rows: readonly SpanRow[], runId: string | undefined, isWhole: boolean): void {
+  add(rows: readonly SpanRow[], runId: string | undefined, isWhole: boolean): boolean {
     const judged = this.judge(rows, runId);
-    if (judged === undefined) return;
+    if (judged === undefined) return false;
     this.#examined += judged.examined;
     this.#unknown += judged.unknown + (isWhole || judged.examined === 0 ? 0 : 1);
     for (const hit of judged.hits)
       this.#kept.add({ finding: findingOf(this.rule, hit, runId), start: hit.row.span.start });
+    return judged.hits.length > 0;
   }
 
   /** What there is to report. @param seen fields of other programs that are in the input */
@@ -75,44 +77,12 @@ export class RuleTally {
     const waits = this.waitsFor(seen);
     const found = waits ? 0 : this.#kept.count;
     const findings = waits ? [] : this.#kept.sorted().map(({ finding }) => finding);
-    const { id, title, severity, shadow = false } = this.rule;
-    const outcome =
-      found > 0
-        ? "found"
-        : waits || (this.#examined === 0 && this.#unknown === 0)
-          ? "not-applicable"
-          : this.#unknown > 0
-            ? "unknown"
-            : "clear";
+    const counts = { examined: this.#examined, found, unknown: this.#unknown };
     return {
-      result: {
-        rule: id,
-        title,
-        severity,
-        shadow,
-        outcome,
-        counts: { examined: this.#examined, found, unknown: this.#unknown },
-        message: messageOf(this.rule, outcome, this.#unknown),
-        docs: docsOf(id),
-      },
+      result: ruleResultOf(this.rule, counts, waits),
       findings,
       omitted: found - findings.length,
     };
-  }
-}
-
-function messageOf(rule: Rule, outcome: RuleResult["outcome"], unknown: number): string {
-  const cut =
-    unknown === 0 ? "" : ` ${unknown} could not be judged: spans or labels were cut or came too late.`;
-  switch (outcome) {
-    case "found":
-      return `${rule.message}${cut}`;
-    case "clear":
-      return "It does not fire.";
-    case "unknown":
-      return `It does not fire, as far as can be seen.${cut}`;
-    case "not-applicable":
-      return `Not applicable: needs ${rule.needs.join("; ")}.`;
   }
 }
 
@@ -122,27 +92,19 @@ export function findingOf(rule: Rule, hit: Hit, runId: string | undefined): Rule
   if (hit.evidence === undefined || "missing" in hit.evidence) {
     for (const field of rule.evidence) {
       const value = hit.values[field];
-      if (value !== undefined && typeof value !== "boolean") evidence[fieldRow(field).label] = shown(value);
+      if (value !== undefined && typeof value !== "boolean")
+        evidence[fieldRow(field).label] = shownEvidence(value);
     }
   }
-  for (const [name, value] of Object.entries(hit.evidence ?? {})) evidence[name] = shown(value);
+  for (const [name, value] of Object.entries(hit.evidence ?? {})) evidence[name] = shownEvidence(value);
   evidence.count = hit.count;
   const span = referenceOf(hit.row.span);
-  return {
-    rule: rule.id,
-    severity: rule.severity,
-    shadow: rule.shadow === true,
+  return ruleFindingOf(rule, {
     runId,
     span: { ...span, source: span.source === undefined ? undefined : cleanText(span.source, SOURCE_LENGTH) },
-    message: rule.message,
     evidence,
-    fix: rule.fix,
-    fixClass: rule.fixClass,
-  };
+  });
 }
-
-const shown = (value: string | number): string | number =>
-  typeof value === "string" ? cleanText(value, VALUE_LENGTH * 5) : value;
 
 function byTime(a: Kept, b: Kept): number {
   return a.start - b.start || compareText(keyOf(a), keyOf(b));

@@ -5,25 +5,26 @@
  * @module
  */
 import { SpanExaminer } from "../../verify/engine/examine-span.ts";
+import { LeakedTexts } from "../../verify/engine/leaked-texts.ts";
 import type { RunCall, RunState } from "../../verify/engine/run-state.ts";
 import { RunWindow } from "../../verify/engine/run-window.ts";
 import { runIdOf, SealedTrace } from "../../verify/engine/sealed-trace.ts";
 import { isNotable, type SpanRecord } from "../../verify/engine/span-record.ts";
 import type { TraceState } from "../../verify/engine/trace-state.ts";
 import { Window } from "../../verify/engine/window.ts";
-import { ContentPool } from "../../verify/evidence/content-pool.ts";
 import { settingsOf as verifySettingsOf } from "../../verify/options.ts";
 import { readSpan, type SpanInput } from "../../verify/read/read-spans.ts";
 import type { OtherSignal, SpanSink } from "../../verify/read/span-sink.ts";
 import type { InputProblem } from "../../verify/report.ts";
 import type { SpanView } from "../../verify/span-view.ts";
-import type { FindingsReport } from "../finding.ts";
+import type { FindingsReport, RuleFinding } from "../finding.ts";
 import { type FindingsOptions, type FindingsSettings, settingsOf } from "../options.ts";
 import type { Field } from "../rows/fields.ts";
 import { rowsOfTrace } from "../rows/rows-of-trace.ts";
 import { extrasOf, type SpanExtras } from "../rows/span-extras.ts";
 import { byStep, type SpanRow } from "../rows/span-row.ts";
 import { RULES } from "../rules/index.ts";
+import { FoundRuns, type Place } from "./found-runs.ts";
 import { LiveWatch } from "./live-watch.ts";
 import { reportOf } from "./report-of.ts";
 import { RuleTally } from "./rule-tally.ts";
@@ -87,13 +88,17 @@ const FOREIGN_FIELDS = ["decision", "constraintKind", "contractHash"] as const s
 
 class StreamFindings implements FindingsSink {
   readonly #settings: FindingsSettings;
-  readonly #examiner = new SpanExaminer(verifySettingsOf({ secrets: [] }), []);
+  readonly #examiner: SpanExaminer;
   readonly #extras = new WeakMap<SpanRecord, SpanExtras>();
   readonly #tallies: readonly RuleTally[];
   readonly #window: Window;
   readonly #runs: RunWindow;
   readonly #maxRun: number;
   readonly #live: LiveWatch | undefined;
+  readonly #found: FoundRuns | undefined;
+  readonly #leaked = new LeakedTexts();
+  // Apart: while a trace is not complete, ids of its own that results repeat look like content.
+  readonly #leakedSoFar = new LeakedTexts();
   readonly #seen = new Set<Field>();
   readonly #problems: InputProblem[] = [];
   readonly #counts = { spans: 0, runs: 0, toolCalls: 0, unreadable: 0, late: 0 };
@@ -101,14 +106,15 @@ class StreamFindings implements FindingsSink {
 
   constructor(settings: FindingsSettings) {
     this.#settings = settings;
+    this.#examiner = new SpanExaminer(verifySettingsOf({ secrets: settings.secrets }), []);
     this.#tallies = RULES.filter(({ id }) => settings.rules.has(id)).map(
       (rule) => new RuleTally(rule, settings),
     );
     this.#maxRun = Math.max(RUN_AT_LEAST, Math.ceil(settings.maxOpenSpans / RUN_SHARE));
     this.#runs = new RunWindow((run) => this.#sealRun(run), settings.maxOpenSpans / RUN_SHARE);
     this.#window = new Window((trace, cut) => this.#sealTrace(trace, cut), settings.maxOpenSpans);
-    this.#live =
-      settings.onFinding === undefined ? undefined : new LiveWatch(this.#tallies, settings, this.#seen);
+    this.#found = settings.maxRuns > 0 ? new FoundRuns(settings) : undefined;
+    this.#live = this.#liveWatch(settings);
   }
 
   add(span: SpanInput): void {
@@ -125,7 +131,7 @@ class StreamFindings implements FindingsSink {
   span(view: SpanView): void {
     if (this.#finished !== undefined) return;
     const trace = this.#window.take(view.traceId);
-    const record = this.#examine(view);
+    const record = this.#examine(view, trace);
     if (record === undefined) return;
     if (trace.late) this.#counts.late += 1;
     const known = trace.records.get(record.id);
@@ -133,7 +139,7 @@ class StreamFindings implements FindingsSink {
       trace.put(record);
       const runId = isNotable(record) ? runIdOf(record) : undefined;
       if (runId !== undefined) this.#runs.join(trace, runId);
-      if (this.#live !== undefined) this.#watch(view, record);
+      if (this.#live !== undefined) this.#watch(trace, record);
     }
     this.#window.makeRoom();
   }
@@ -149,16 +155,17 @@ class StreamFindings implements FindingsSink {
     if (this.#finished === undefined) {
       this.#window.close();
       this.#runs.close();
-      this.#finished = reportOf(this.#tallies, this.#seen, this.#counts, this.#problems, this.#settings);
+      const report = reportOf(this.#tallies, this.#seen, this.#counts, this.#problems, this.#settings);
+      const runs = this.#found?.summaries(report.findings);
+      this.#finished = this.#leaked.concealedIn({ ...report, runs });
     }
     return this.#finished;
   }
 
   // Values of attributes are other people's objects, which may throw when they are looked at.
-  #examine(view: SpanView): SpanRecord | undefined {
+  #examine(view: SpanView, trace: TraceState): SpanRecord | undefined {
     try {
-      // What was captured is not compared with anything here.
-      const record = this.#examiner.examine(view, () => new ContentPool());
+      const record = this.#examiner.examine(view, () => trace.pool);
       if (isNotable(record)) {
         const extras = extrasOf(view);
         this.#extras.set(record, extras);
@@ -183,10 +190,19 @@ class StreamFindings implements FindingsSink {
     return weight(copy) - weight(known) > 0 || (weight(copy) === weight(known) && end(copy) > end(known));
   }
 
+  #liveWatch(settings: FindingsSettings): LiveWatch | undefined {
+    const { onFinding } = settings;
+    if (onFinding === undefined) return undefined;
+    const tell = (finding: RuleFinding): void => onFinding(this.#leakedSoFar.concealedIn(finding));
+    return new LiveWatch(this.#tallies, tell, settings.run, this.#seen);
+  }
+
   // A trace of one span, as far as can be seen now.
-  #watch(view: SpanView, record: SpanRecord): void {
+  #watch(trace: TraceState, record: SpanRecord): void {
     if (!isNotable(record)) return;
-    for (const row of rowsOfTrace(traceOfOne(view.traceId, record), () => this.#extrasOf(record))) {
+    const alone = traceOfOne(trace, record);
+    this.#leakedSoFar.addFrom(alone, alone.spans);
+    for (const row of rowsOfTrace(alone, () => this.#extrasOf(record))) {
       this.#live?.add(row);
     }
   }
@@ -203,6 +219,8 @@ class StreamFindings implements FindingsSink {
 
   #judgeTrace(state: TraceState, cut: boolean): void {
     const trace = new SealedTrace(state, cut);
+    this.#leaked.addFrom(trace, trace.spans);
+    this.#found?.sawTrace(trace);
     const withoutRun: SpanRow[] = [];
     for (const row of rowsOfTrace(trace, (span) => this.#extrasOf(span))) {
       const run = row.runId === undefined ? undefined : this.#runs.get(row.runId);
@@ -211,20 +229,29 @@ class StreamFindings implements FindingsSink {
       else if (run.size >= this.#maxRun) run.overflow = true;
       else run.calls.push(row);
     }
-    if (withoutRun.length > 0 && this.#isAsked(undefined)) this.#judge(withoutRun, undefined, !trace.isLate);
+    const place = { traceId: trace.id };
+    const isWhole = !trace.isLate;
+    if (withoutRun.length > 0 && this.#isAsked(undefined)) this.#judge(withoutRun, undefined, place, isWhole);
+    this.#found?.judged(place);
   }
 
   #sealRun(run: RunState): void {
-    if (!this.#isAsked(run.id)) return;
-    this.#counts.runs += 1;
-    // Nothing else is ever put there.
-    this.#judge(run.calls as readonly RunCall[] as readonly SpanRow[], run.id, !run.late && !run.overflow);
+    if (this.#isAsked(run.id)) {
+      this.#counts.runs += 1;
+      // Nothing else is ever put there.
+      const rows = run.calls as readonly RunCall[] as readonly SpanRow[];
+      this.#judge(rows, run.id, { runId: run.id }, !run.late && !run.overflow);
+    }
+    this.#found?.judged({ runId: run.id });
   }
 
-  #judge(rows: readonly SpanRow[], runId: string | undefined, isWhole: boolean): void {
+  #judge(rows: readonly SpanRow[], runId: string | undefined, place: Place, isWhole: boolean): void {
     const sorted = [...rows].sort(byStep);
     if (!isWhole) this.#counts.late += 1;
-    for (const tally of this.#tallies) tally.add(sorted, runId, isWhole);
+    for (const tally of this.#tallies) {
+      const fires = tally.add(sorted, runId, isWhole);
+      if (fires) this.#found?.keep(tally.rule.id, place);
+    }
   }
 
   #isAsked(runId: string | undefined): boolean {

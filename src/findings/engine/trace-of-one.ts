@@ -7,9 +7,9 @@ import { SealedTrace } from "../../verify/engine/sealed-trace.ts";
 import type { SpanRecord } from "../../verify/engine/span-record.ts";
 import { TraceState } from "../../verify/engine/trace-state.ts";
 
-/** The trace of one span; whatever stands above it is not known. */
-export function traceOfOne(traceId: string, record: SpanRecord): SealedTrace {
-  const state = new TraceState(traceId, false);
+/** A trace of one span, with what was captured in the whole trace so far; whatever stands above the span is not known. */
+export function traceOfOne(trace: TraceState, record: SpanRecord): SealedTrace {
+  const state = new TraceState(trace.id, false, trace.hasContent ? trace.pool : undefined);
   state.put(record);
   return new SealedTrace(state, true);
 }

@@ -1,17 +1,21 @@
 /**
- * Findings as text: for people, for programs, for test reporters, for GitHub.
+ * Findings as text: for people, for programs, for test reporters, for GitHub, and as a page.
  *
  * @module
  */
 import type { FindingsReport } from "../finding.ts";
 import { formatFindingsGithub } from "./github.ts";
+import { formatFindingsHtml } from "./html.ts";
 import { formatFindingsJunit } from "./junit.ts";
 import { formatFindingsText } from "./text.ts";
 
 /** The renderings. */
-export const FINDINGS_FORMATS = ["text", "json", "junit", "github"] as const;
+export const FINDINGS_FORMATS = ["text", "json", "junit", "github", "html"] as const;
 
-/** One of {@link FINDINGS_FORMATS}; as of `formatReport` of the subpath `/verify`. */
+/**
+ * One of {@link FINDINGS_FORMATS}; as of `formatReport` of the subpath `/verify`. `html` is a page that fetches and runs
+ * nothing; it shows the runs that the option `maxRuns` asked for.
+ */
 export type FindingsFormat = (typeof FINDINGS_FORMATS)[number];
 
 /** Options of {@link formatFindings}. */
@@ -46,5 +50,7 @@ export function formatFindings(report: FindingsReport, options: FindingsFormatOp
       return formatFindingsJunit(report);
     case "github":
       return formatFindingsGithub(report);
+    case "html":
+      return formatFindingsHtml(report);
   }
 }

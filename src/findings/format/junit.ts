@@ -3,15 +3,23 @@
  *
  * @module
  */
-import { junitDocument, type TestCase } from "../../verify/format/junit.ts";
+import { junitDocument, SUITE, type TestCase, type TestSuite } from "../../verify/format/junit.ts";
 import { placePhrase } from "../../verify/format/phrases.ts";
 import { type FindingsReport, isSevereFinding, type RuleResult } from "../finding.ts";
 import { evidencePhrase, findingsSummary, placeOf } from "./phrases.ts";
 
 /** The findings as JUnit XML. A rule that only records, or is not severe, is a skipped test case when it fires. */
 export function formatFindingsJunit(report: FindingsReport): string {
-  const cases = [...inputCases(report), ...report.rules.map((result) => ruleCase(result, report))];
-  return junitDocument(cases, findingsSummary(report));
+  return junitDocument([findingsSuite(report)]);
+}
+
+/** The suite of the rules, for a document that has others too. */
+export function findingsSuite(report: FindingsReport): TestSuite {
+  return {
+    name: `${SUITE} findings`,
+    cases: [...inputCases(report), ...report.rules.map((result) => ruleCase(result, report))],
+    summary: findingsSummary(report),
+  };
 }
 
 function inputCases({ problems }: FindingsReport): TestCase[] {

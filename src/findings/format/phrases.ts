@@ -24,7 +24,12 @@ export function evidencePhrase({ evidence }: RuleFinding): string {
 }
 
 /** One line on the whole. */
-export function findingsSummary({ rules, examined, findings, omitted, incomplete }: FindingsReport): string {
+export function findingsSummary(report: FindingsReport): string {
+  return `${countPhrase(report.findings.length + report.omitted, "finding")}; ${judgedPhrase(report)}`;
+}
+
+/** What the rules say, and of how much. */
+export function judgedPhrase({ rules, examined, incomplete }: FindingsReport): string {
   const of = (outcome: string): number => rules.filter((rule) => rule.outcome === outcome).length;
   const counts = [
     [of("found"), "fired"],
@@ -39,7 +44,7 @@ export function findingsSummary({ rules, examined, findings, omitted, incomplete
     countPhrase(examined.runs, "run"),
   ].join(", ");
   const cut = incomplete ? "; part of the input was not seen" : "";
-  return `${countPhrase(findings.length + omitted, "finding")}; rules: ${parts || "none"}; ${seen}${cut}`;
+  return `rules: ${parts || "none"}; ${seen}${cut}`;
 }
 
 /** One line on one finding, for a terminal where others write too. */

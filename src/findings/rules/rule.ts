@@ -28,7 +28,7 @@ export type RuleId = (typeof RULE_IDS)[number];
 /** How bad it is when a rule fires, worst first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
-/** One of {@link SEVERITIES}. */
+/** How bad it is when a rule fires: `critical`, `high`, `medium` or `low`. */
 export type Severity = (typeof SEVERITIES)[number];
 
 /**

@@ -16,7 +16,8 @@ export interface RowSource {
   readonly where: string;
 }
 
-const SUBJECT_SQL: Readonly<Record<Subject, string>> = {
+/** A subject's rows. */
+export const SUBJECT_SQL: Readonly<Record<Subject, string>> = {
   calls: "kind = 'call'",
   roots: "is_root",
   agents: "role = 'agent'",
@@ -58,10 +59,10 @@ const anyOf = (alternatives: readonly (readonly Test[])[]): string =>
 // What goes with a finding; values that are not there are left out at the end.
 const evidenceMap = (fields: readonly Field[]): string =>
   `map(${fields.length === 0 ? "'', ''" : fields.map((field) => `${quoted(fieldRow(field).label)}, ${text(field)}`).join(", ")})`;
-const HIT = "(run_id, trace_id, span_id, span_name";
+const HIT = "(run_id, trace_id, span_id, span_name, start";
 const hit = (fields: readonly Field[]): string => `${HIT}, ${evidenceMap(fields)})`;
 
-/** A query whose columns are `hit` (run, trace, span, name, evidence) and `count`. */
+/** A query whose columns are `hit` (run, trace, span, name, start, evidence) and `count`. */
 export function hitsSql(condition: Condition, { evidence }: Rule, source: RowSource): string {
   const about = [source.where, isAboutRuns(condition) ? "run_id != ''" : ""];
   const from = `FROM ${source.from}`;
@@ -116,8 +117,8 @@ GROUP BY ${group}
 HAVING countIf(step_index - earlier < ${window}) > 0`;
 }
 
-// A run's policies, one line each: those of binding events, and the bundle of another producer.
-const policiesSql = (from: string, about: readonly string[]): string => `(
+/** A run's policies, one line each: those of binding events, and the bundle of another producer. */
+export const policiesSql = (from: string, about: readonly string[]): string => `(
   SELECT run_id, scope_id, trace_id, span_id, span_name, position,
     policy.1 AS policy_id, policy.3 AS policy_sha256, policy.4 AS policy_version
   ${from}
@@ -138,7 +139,7 @@ function driftSql(
     ...groupBy.map((field) => `${quoted(fieldRow(field).label)}, ${column(field)}`),
     ...values.map((field, index) => `${quoted(fieldRow(field).label)}, maxIf(texts, nth = ${index})`),
   ];
-  return `SELECT (run_id, second.2, second.3, second.4, map(${shown.join(", ")})) AS hit, max(different) AS count,
+  return `SELECT (run_id, second.2, second.3, second.4, second.1.2, map(${shown.join(", ")})) AS hit, max(different) AS count,
   argMinIf(seconds, seconds.1, different > 1) AS second
 FROM (
   SELECT ${group}, nth, count() AS different, arraySort(groupArray(first))[2] AS seconds,
@@ -164,7 +165,7 @@ function unboundSql(
   about: readonly string[],
 ): string {
   const shown = (missing: string): string =>
-    `(run_id, trace_id, span_id, span_name, mapUpdate(${evidenceMap(evidence)}, map('missing', ${missing})))`;
+    `${HIT}, mapUpdate(${evidenceMap(evidence)}, map('missing', ${missing})))`;
   if (subject === "delegations") {
     return `SELECT argMin(${shown("'any'")}, position) AS hit, 1 AS count
 ${from}${where([...about, SUBJECT_SQL.delegations])}

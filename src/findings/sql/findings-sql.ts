@@ -4,42 +4,26 @@
  * @module
  */
 import { isRuleId } from "../options.ts";
-import type { Field } from "../rows/fields.ts";
 import { RULES } from "../rules/index.ts";
 import { conditionOf, docsOf, type Rule, type RuleId } from "../rules/rule.ts";
 import { hitsSql } from "./condition-sql.ts";
-import { attribute, FindingsSqlError, indented, quoted, resource, tableName } from "./literals.ts";
+import { FindingsSqlError, indented, quoted, tableName } from "./literals.ts";
+import {
+  type FindingsQuery,
+  type FindingsSqlOptions,
+  parametersOf,
+  type QueryScope,
+  scopeOf,
+  writtenSql,
+} from "./query-scope.ts";
 import { rowsSql } from "./rows-sql.ts";
 
 export { FindingsSqlError } from "./literals.ts";
-
-/** Options of {@link findingsSql} and {@link findingsRowsSql}. */
-export interface FindingsSqlOptions {
-  /** The exporter's table, `name` or `database.name`. Default `otel_traces`. */
-  readonly table?: string | undefined;
-  /** Spans that start at this time or later. */
-  readonly from?: Date | undefined;
-  /** Spans that start before this time. */
-  readonly to?: Date | undefined;
-  /** Judge this run only. */
-  readonly runId?: string | undefined;
-  /** Read the public rules to the letter. Default false. */
-  readonly literal?: boolean | undefined;
-  /** A table that was filled with the rows of {@link findingsRowsSql}: all rules then share the work of making them. */
-  readonly rows?: string | undefined;
-}
-
-/** A query, and the values of its parameters. */
-export interface FindingsQuery {
-  /** Parameters stand in it as `{name:Type}`. */
-  readonly sql: string;
-  /** Values as texts, by name. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
+export type { FindingsQuery, FindingsSqlOptions } from "./query-scope.ts";
 
 /**
  * A query that gives one line for each finding of a rule: `rule`, `severity`, `run_id`, `trace_id`, `span_id`,
- * `span_name`, `evidence`. Needs ClickHouse 24.4 or later (recursive common table expressions), and only reads.
+ * `span_name`, `time` (when the span began), `evidence`. Needs ClickHouse 24.4 or later (recursive common table expressions), and only reads.
  *
  * @throws FindingsSqlError on a rule that does not exist, a table that is no plain name, or a time that is none
  * @example
@@ -82,7 +66,8 @@ SELECT
   hit.2 AS trace_id,
   hit.3 AS span_id,
   hit.4 AS span_name,
-  mapFilter((name, value) -> value != '', mapUpdate(hit.5, map('count', toString(count)))) AS evidence
+  fromUnixTimestamp64Nano(hit.5, 'UTC') AS time,
+  mapFilter((name, value) -> value != '', mapUpdate(hit.6, map('count', toString(count)))) AS evidence
 FROM hits${gate}
 ORDER BY run_id, trace_id, span_id
 `;
@@ -107,54 +92,10 @@ export function findingsRowsSql(options: Omit<FindingsSqlOptions, "rows"> = {}):
   return { sql, parameters: parametersOf(options) };
 }
 
-function scopeOf({ table = "otel_traces", from, to, runId, literal }: FindingsSqlOptions) {
-  return {
-    table: tableName(table),
-    time: [
-      from === undefined ? "" : "Timestamp >= {from:DateTime64(9, 'UTC')}",
-      to === undefined ? "" : "Timestamp < {to:DateTime64(9, 'UTC')}",
-    ]
-      .filter((one) => one !== "")
-      .join(" AND "),
-    labelledOnly: literal !== true,
-    runParameter: runId === undefined ? undefined : "{run_id:String}",
-  };
-}
-
-function parametersOf({ from, to, runId }: FindingsSqlOptions): Record<string, string> {
-  return {
-    ...(from === undefined ? {} : { from: timeText(from) }),
-    ...(to === undefined ? {} : { to: timeText(to) }),
-    ...(runId === undefined ? {} : { run_id: runId }),
-  };
-}
-
-function timeText(time: Date): string {
-  if (Number.isNaN(time.getTime())) throw new FindingsSqlError("bad_time", "from and to have to be times");
-  return time.toISOString().replace("T", " ").replace("Z", "");
-}
-
-const FOREIGN: Readonly<Partial<Record<Field, readonly string[]>>> = {
-  decision: [attribute("trustabl.constraint.decision")],
-  constraintKind: [attribute("trustabl.constraint.kind")],
-  contractHash: ["trustabl.contract.sha256", "trustabl.contract_hash"].flatMap((name) => [
-    attribute(name),
-    resource(name),
-  ]),
-};
-
 // Where nothing of the other producer is there at all, the rule says nothing.
-function gateSql(
-  { foreign }: Rule,
-  { table, time }: { readonly table: string; readonly time: string },
-): string {
+function gateSql({ foreign }: Rule, { table, time }: QueryScope): string {
   if (foreign === undefined) return "";
-  const there = foreign
-    .flatMap((field) => FOREIGN[field] ?? [])
-    .map((one) => `${one} != ''`)
-    .join(" OR ");
   return `
 -- Not applicable where no other producer writes what the rule reads.
-WHERE (SELECT count() FROM (
-  SELECT 1 FROM ${table} WHERE ${time === "" ? "" : `${time} AND `}(${there}) LIMIT 1)) > 0`;
+WHERE ${writtenSql(foreign, { table, time })}`;
 }

@@ -7,7 +7,16 @@ import { TrustablError } from "../../errors.ts";
 import { WORD_PATTERN } from "../rows/words.ts";
 
 /** Something that no query can be made of. */
-export class FindingsSqlError extends TrustablError<"unknown_rule" | "bad_table" | "bad_time"> {}
+export class FindingsSqlError extends TrustablError<
+  "unknown_rule" | "unknown_check" | "bad_table" | "bad_time"
+> {}
+
+// A literal, since minifiers change class names; on the prototype, since an own `name` is printed twice.
+Object.defineProperty(FindingsSqlError.prototype, "name", {
+  value: "FindingsSqlError",
+  configurable: true,
+  writable: true,
+});
 
 /** A text as a literal. */
 export const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

@@ -17,6 +17,8 @@ export interface RowsScope {
   readonly labelledOnly: boolean;
   /** A parameter that holds the id of the only run to judge. */
   readonly runParameter: string | undefined;
+  /** Columns of `spans` besides those that rules read. */
+  readonly more?: readonly (readonly [name: string, sql: string])[];
 }
 
 /** Steps upwards that are taken from a span. */
@@ -36,7 +38,7 @@ const columns = (list: readonly (readonly [name: string, sql: string])[]): strin
   list.map(([name, sql]) => `    ${indented(sql, 4).trimStart()} AS ${name}`).join(",\n");
 
 /** The common table expressions; the last one is `rows`. They stand behind WITH RECURSIVE. */
-export function rowsSql({ table, time, labelledOnly, runParameter }: RowsScope): string {
+export function rowsSql({ table, time, labelledOnly, runParameter, more = [] }: RowsScope): string {
   const and = (...conditions: readonly string[]): string =>
     conditions.filter((one) => one !== "").join(" AND ");
   const run = runParameter === undefined ? "" : `SpanAttributes['trustabl.run_id'] = ${runParameter}`;
@@ -70,7 +72,7 @@ ${columns(ROLE_COLUMNS)}
 -- Its labels; a label of the wrong form is empty.
 spans AS (
   SELECT convention, role,
-${columns(SPAN_COLUMNS)}
+${columns([...SPAN_COLUMNS, ...more])}
   FROM named
 ),
 
@@ -105,7 +107,8 @@ placed AS (
     arrayFirst(x -> x.6 != 'tool' AND x.7 != '', chain).7 AS owner_run_id,
     if(own_run_id != '', own_run_id, owner_run_id) AS run_id,
     if(run_id != '', run_id, trace_id) AS scope_id,
-    kind = 'span' AND own_run_id != '' AND NOT arrayExists(x -> x.6 != 'tool' AND x.7 = own_run_id, chain) AS is_root,
+    NOT arrayExists(x -> x.6 != 'tool' AND x.7 = own_run_id, chain) AS is_outermost,
+    kind = 'span' AND own_run_id != '' AND is_outermost AS is_root,
     arrayFirstIndex(x -> x.8 = 1, chain) AS agent_at,
     arraySlice(arrayFilter(x -> x.6 = 'tool', if(agent_at = 0, chain, arraySlice(chain, 1, agent_at - 1))), 1, ${MAX_LAYERS}) AS tools_above,
     if(role = 'tool',

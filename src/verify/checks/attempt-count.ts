@@ -19,6 +19,8 @@ export const attemptCount: Check = {
   unknown: {
     gap: "Attempts skip a number, and step indices are missing too: the calls between are not in the export.",
     "no-attempt": "An equal call carries no attempt.",
+    hidden:
+      "Calls without a fingerprint carry attempts of several calls: fingerprints are switched off, and which calls are equal cannot be told.",
     late: "Spans of this run came after the run had been judged, or it has too many calls.",
   },
   notApplicable: "No run has labelled calls.",
@@ -48,6 +50,7 @@ export const attemptCount: Check = {
       const observed = call.attempt === undefined ? "nothing" : String(call.attempt);
       const detail = { attribute, observed, expected: String(expected), related: related?.span };
       if (reason === "no-attempt") tell.unknown(reason, subject, detail);
+      else if (reason !== "jump" && mayBeHidden(group, run)) tell.unknown("hidden", subject, detail);
       else if (reason !== "jump") tell.fail(reason, subject, detail);
       else if (!run.isCertain) tell.unknown("late", subject, detail);
       else if (run.hasGaps) tell.unknown("gap", subject, detail);
@@ -83,6 +86,22 @@ function faultIn(group: readonly RunCall[]): Fault | undefined {
     previous = call;
   }
   return missing ?? jump;
+}
+
+// Whether attempts that begin again can be those of several calls whose fingerprints are switched off: then each goes on
+// from one that is there.
+function mayBeHidden(group: readonly RunCall[], run: SealedRun): boolean {
+  if (group[0]?.inputFp !== undefined) return false;
+  if (run.hasGaps) return true;
+  const reached = new Map<number, number>();
+  const add = (attempt: number, calls: number) => reached.set(attempt, (reached.get(attempt) ?? 0) + calls);
+  for (const { attempt } of group) {
+    if (attempt === undefined) continue;
+    if (attempt > 1 && (reached.get(attempt - 1) ?? 0) === 0) return false;
+    if (attempt > 1) add(attempt - 1, -1);
+    add(attempt, 1);
+  }
+  return true;
 }
 
 const countsByArguments = (run: SealedRun): boolean =>

@@ -12,6 +12,8 @@ export const fingerprintTrue: Check = {
   pass: "Recomputing the fingerprints from what the framework captured gives the labels' values.",
   fail: {
     different: "The fingerprint is not the one of what the framework captured on the span.",
+    unkeyed:
+      "The fingerprint is made without a key, although fingerprints were said to be keyed: who can guess the value can check the guess.",
     "other-call": "The fingerprint is the one of another call's arguments: labels of two calls are mixed up.",
   },
   unknown: {
@@ -19,18 +21,14 @@ export const fingerprintTrue: Check = {
     truncated: "What the framework captured is cut, so that it cannot be compared.",
     refused: "What the framework captured has no fingerprint, so that it cannot be compared.",
     near: "The fingerprint is not the one of what was captured; this framework captures something near it (arguments before defaults are filled in, a result inside a message).",
-    keyed: "Fingerprints are keyed, so that they cannot be recomputed.",
+    keyed: "Fingerprints are keyed with a key that is not here, so that they cannot be recomputed.",
   },
   notApplicable: "No span carries a fingerprint.",
-  fix: "Fingerprint what the tool function receives and returns, at that moment, without a claim argument; wrapTool() does. If the labels were made with other volatile keys, give the same list to the verifier.",
+  fix: "Fingerprint what the tool function receives and returns, at that moment, without a claim argument; wrapTool() does. If the labels were made with other volatile keys, or with a key, say so to the verifier: no label tells.",
   judgeTrace(trace, tell, settings) {
     const labelled = trace.spans.filter(hasFingerprint);
-    const calls = settings.keyedFingerprints ? undefined : callsByArguments(labelled);
-    for (const span of labelled) {
-      const subject = trace.subject(span);
-      if (calls === undefined) tell.unknown("keyed", subject);
-      else judge(trace, span, calls, subject, tell);
-    }
+    const calls = callsByArguments(settings.fingerprint === "keyed" ? [] : labelled);
+    for (const span of labelled) judge(trace, span, calls, trace.subject(span), tell);
   },
 };
 
@@ -43,21 +41,21 @@ function judge(
 ): void {
   const { input, output, labels } = span.facts;
   const mixed = input === "near" ? calls.get(String(labels?.["trustabl.tool.input_fp"])) : undefined;
-  if (input === "different" || mixed !== undefined) {
-    tell.fail(mixed === undefined ? "different" : "other-call", subject, {
-      ...side(span, "input"),
-      related: mixed && trace.anchor(mixed),
-    });
-  }
-  if (output === "different") tell.fail("different", subject, side(span, "output"));
-  if (input === "different" || output === "different" || mixed !== undefined) return;
+  if (mixed !== undefined) {
+    tell.fail("other-call", subject, { ...side(span, "input"), related: trace.anchor(mixed) });
+  } else if (isWrong(input)) tell.fail(input, subject, side(span, "input"));
+  if (isWrong(output)) tell.fail(output, subject, side(span, "output"));
+  if (mixed !== undefined || isWrong(input) || isWrong(output)) return;
   const why = UNCERTAIN.find((comparison) => input === comparison || output === comparison);
   if (input === "same" || output === "same") tell.pass(subject);
   else if (why !== undefined) tell.unknown(why, subject, side(span, input === why ? "input" : "output"));
 }
 
+const isWrong = (comparison: Comparison): comparison is "different" | "unkeyed" =>
+  comparison === "different" || comparison === "unkeyed";
+
 // The most telling first.
-const UNCERTAIN: readonly Comparison[] = ["near", "truncated", "refused", "not-captured"];
+const UNCERTAIN: readonly Comparison[] = ["near", "keyed", "truncated", "refused", "not-captured"];
 
 function side(span: NotableSpan, which: "input" | "output"): Detail {
   const attribute = `trustabl.tool.${which}_fp` as const;

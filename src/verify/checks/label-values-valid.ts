@@ -7,6 +7,7 @@ import {
 import { describeShape } from "../../attributes/shapes.ts";
 import { belongsToOtherProducer } from "../evidence/labels.ts";
 import type { Check, TellOfSpan } from "./check.ts";
+import { isCut, LENGTH_LIMIT } from "./cut-value.ts";
 import { showValue } from "./show-value.ts";
 
 const MAX_UNKNOWN_NAMES = 20;
@@ -20,8 +21,7 @@ export const labelValuesValid: Check = {
   pass: "Every label has a known name and a value of its form.",
   fail: {
     "wrong-form": "A label's value has not the form that its name asks for.",
-    truncated:
-      "A fingerprint is cut: an attribute length limit is shorter than 16 characters (OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT).",
+    truncated: `A label's value is cut: an attribute length limit is too short (${LENGTH_LIMIT}).`,
     "unknown-name": "A name that begins with trustabl. is not one of the contract.",
     "unknown-event": "An event whose name begins with trustabl. is not one of the contract.",
   },
@@ -54,8 +54,7 @@ const isUnknownEvent = ({ name }: { readonly name: string }): boolean =>
   name.startsWith("trustabl.") && name !== POLICY_BINDING_EVENT;
 
 function tellForm(name: string, shape: Shape, value: unknown, tell: TellOfSpan): void {
-  const cut = shape.form === "fingerprint" && typeof value === "string" && /^[0-9a-f]{1,15}$/.test(value);
-  tell.fail(cut ? "truncated" : "wrong-form", {
+  tell.fail(isCut(shape, value) ? "truncated" : "wrong-form", {
     attribute: name,
     observed: showValue(shape, value),
     expected: describeShape(shape),

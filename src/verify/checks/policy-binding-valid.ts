@@ -2,6 +2,7 @@ import { POLICY_BINDING_ATTRIBUTES, POLICY_BINDING_EVENT, type Shape } from "../
 import { describeShape, hasShape } from "../../attributes/shapes.ts";
 import type { AttributeBag } from "../span-view.ts";
 import type { Check, TellOfSpan } from "./check.ts";
+import { isCut, LENGTH_LIMIT } from "./cut-value.ts";
 import { showValue } from "./show-value.ts";
 
 const ROWS: readonly (readonly [name: string, shape: Shape])[] = Object.entries(
@@ -20,6 +21,8 @@ export const policyBindingValid: Check = {
   fail: {
     "field-missing": "A policy binding event lacks a field.",
     "field-wrong-form": "A field of a policy binding event has not its form.",
+    "hash-cut": `A policy's hash is cut, so that it proves nothing: an attribute length limit is shorter than 64 characters (${LENGTH_LIMIT}).`,
+    "field-cut": `A field of a policy binding event is cut: an attribute length limit is too short (${LENGTH_LIMIT}).`,
     "field-unknown": "A policy binding event has a field that is not one of the six.",
     "duplicate-policy": "Two policy binding events of a span have the same policy id.",
     "not-an-event":
@@ -61,7 +64,7 @@ function judgeFields(attributes: AttributeBag, tell: TellOfSpan): number {
     if (hasShape(shape, value)) continue;
     faults += 1;
     const missing = value === undefined || value === null;
-    tell.fail(missing ? "field-missing" : "field-wrong-form", {
+    tell.fail(missing ? "field-missing" : faultOf(shape, value), {
       attribute: name,
       observed: showValue(shape, value),
       expected: describeShape(shape),
@@ -73,6 +76,11 @@ function judgeFields(attributes: AttributeBag, tell: TellOfSpan): number {
   if (stranger === undefined) return faults;
   tell.fail("field-unknown", { observed: `a name of ${stranger.length} characters` });
   return faults + 1;
+}
+
+function faultOf(shape: Shape, value: unknown): string {
+  if (!isCut(shape, value)) return "field-wrong-form";
+  return shape.form === "sha256" ? "hash-cut" : "field-cut";
 }
 
 const knownName = (name: string): string =>

@@ -14,6 +14,8 @@ export const runIdentity: Check = {
   fail: {
     "different-run": "A tool span carries another run id than the span above it.",
     "no-run-id": "A labelled tool span carries no run id, although the span above it does.",
+    "outside-run":
+      "A tool span carries an attempt, which counts within a run, and no run id; nor does any span above it.",
     "root-unlabelled": "Tool spans carry a run id; the agent's span above them carries none.",
     "shared-by-runs": "Two root spans that ran at the same time carry the same run id.",
   },
@@ -37,8 +39,14 @@ export const runIdentity: Check = {
       // Without labels another check speaks, and so for a run id of the wrong form.
       if (labels === undefined || labels["trustabl.run_id"] === null) continue;
       if (owner === undefined) {
-        // Nothing above is labelled: the call was outside any run, or the run's checks find its root elsewhere.
+        // Nothing above is labelled: the run's checks find the root elsewhere, or the call was outside any run. Where it says
+        // so by carrying no attempt either, another check speaks.
         if (!trace.isCertain(span)) tell.unknown("late", trace.subject(span));
+        else if (runIdOf(span) === undefined && labels["trustabl.tool.attempt"] !== undefined) {
+          const detail = { attribute: "trustabl.run_id", observed: "nothing" };
+          if (droppedAttributes) tell.unknown("attributes-dropped", trace.subject(span), detail);
+          else tell.fail("outside-run", trace.subject(span), detail);
+        }
         continue;
       }
       const [own, expected] = [runIdOf(span), runIdOf(owner)];

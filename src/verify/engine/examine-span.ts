@@ -30,7 +30,8 @@ const MAX_NAMES = 4_096;
 export class SpanExaminer {
   readonly #judge: SpanJudge;
   readonly #secrets: readonly string[];
-  readonly #fingerprints: FingerprintComparer;
+  // Missing where no check asks: recomputing fingerprints takes more time than anything else here.
+  readonly #fingerprints: FingerprintComparer | undefined;
   readonly #shared = new SharedTexts();
   // Names as they are shown.
   readonly #names = new Map<string, string>();
@@ -38,7 +39,7 @@ export class SpanExaminer {
   constructor(settings: VerifySettings, checks: readonly Check[]) {
     this.#judge = new SpanJudge(checks);
     this.#secrets = settings.secrets;
-    this.#fingerprints = new FingerprintComparer(settings.volatileKeys);
+    this.#fingerprints = checks.length === 0 ? undefined : new FingerprintComparer(settings);
   }
 
   /** @param pool gets what the framework captured */
@@ -81,12 +82,12 @@ export class SpanExaminer {
     const runId = known?.["trustabl.run_id"];
     if (typeof runId === "string" && known !== undefined)
       known["trustabl.run_id"] = this.#shared.share(runId);
-    const input = this.#fingerprints.compare(
+    const input = this.#fingerprints?.compare(
       inputFp,
       known === undefined ? undefined : captured.input,
       argumentValues,
     );
-    const output = this.#fingerprints.compare(
+    const output = this.#fingerprints?.compare(
       textOf(known?.["trustabl.tool.output_fp"]),
       known === undefined ? undefined : captured.output,
       (content) => resultValues(content, failed),
@@ -108,9 +109,9 @@ export class SpanExaminer {
       droppedAttributes: view.droppedAttributes > 0,
       policies,
       texts: ours ? this.#shared.shareList(labelTexts(view, names, this.#secrets)) : NO_TEXTS,
-      input: input.comparison,
-      output: output.comparison,
-      capturedInputFp: input.comparison === "same" ? inputFp : input.capturedFp,
+      input: input?.comparison ?? "not-captured",
+      output: output?.comparison ?? "not-captured",
+      capturedInputFp: input?.comparison === "same" ? inputFp : input?.capturedFp,
       verdicts: ours ? this.#judge.judge({ view, role: recognised?.role, labels }) : NO_VERDICTS,
       source: view.position?.source,
       line: view.position?.line,

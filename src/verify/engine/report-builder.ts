@@ -6,16 +6,16 @@
 import { cleanText } from "../clean-text.ts";
 import type { VerifySettings } from "../options.ts";
 import type { OtherSignal } from "../read/span-sink.ts";
-import type { CheckResult, InputProblem, NothingReason, Report, RunSummary } from "../report.ts";
-import { concealIn } from "./conceal.ts";
+import type { CheckResult, InputProblem, NothingReason, Report } from "../report.ts";
 import { KeptSmallest } from "./kept-smallest.ts";
+import { LeakedTexts } from "./leaked-texts.ts";
+import { summariesOf } from "./run-summary.ts";
 import { type RunTree, runTrees } from "./run-tree.ts";
 import type { SealedRun } from "./sealed-run.ts";
 import type { SealedTrace } from "./sealed-trace.ts";
 import { compareText, type NotableSpan } from "./span-record.ts";
 
 const MAX_PROBLEMS = 100;
-const MAX_LEAKED = 10_000;
 const SOURCE_LENGTH = 200;
 
 /** Collects what the report says besides the checks. */
@@ -25,8 +25,7 @@ export class ReportBuilder {
   readonly #skipped = { duplicates: 0, otherRuns: 0, otherSignals: 0, unreadable: 0 };
   readonly #problems: InputProblem[] = [];
   readonly #trees: KeptSmallest<RunTree, Place>;
-  /** Label texts that hold content: the report must not repeat them. */
-  readonly #leaked = new Set<string>();
+  readonly #leaked = new LeakedTexts();
   #uncertain = 0;
   #damaged = false;
 
@@ -68,7 +67,7 @@ export class ReportBuilder {
     this.#examined.agentSpans += asked.filter(({ facts }) => facts.role === "agent").length;
     this.#examined.labelledSpans += asked.filter(isLabelled).length;
     this.#examined.toolSpans += trace.calls.filter(({ span }) => isAsked(span)).length;
-    for (const span of asked) for (const { text } of trace.leaksOf(span)) this.#conceal(text);
+    this.#leaked.addFrom(trace, asked);
     const [first] = asked;
     if (first !== undefined && this.#trees.wants({ start: first.facts.start, traceId: trace.id })) {
       for (const tree of runTrees(trace, run)) this.#trees.add(tree);
@@ -88,7 +87,7 @@ export class ReportBuilder {
       this.#damaged ||
       checks.some(({ outcome, level }) => outcome === "fail" && level === "error") ||
       (this.#settings.strict && (incomplete || checks.some(({ outcome }) => outcome === "unknown")));
-    const report: Report = {
+    return this.#leaked.concealedIn<Report>({
       verdict: nothing !== undefined ? "nothing-to-check" : failed ? "fail" : "pass",
       nothing,
       strict: this.#settings.strict,
@@ -97,12 +96,8 @@ export class ReportBuilder {
       incomplete,
       problems: this.#problems,
       checks,
-      runs: this.#runs(),
-    };
-    if (this.#leaked.size === 0) return report;
-    // With so many leaks that they are not all known, every value counts as one.
-    const all = this.#leaked.size >= MAX_LEAKED;
-    return concealIn(report, (value) => all || this.#leaked.has(value));
+      runs: summariesOf(this.#trees.sorted(), this.#settings.maxRuns),
+    });
   }
 
   #nothing(checks: readonly CheckResult[]): NothingReason | undefined {
@@ -113,32 +108,6 @@ export class ReportBuilder {
     const certain = found || checks.some(({ outcome }) => outcome === "pass");
     return certain ? undefined : "nothing-certain";
   }
-
-  #conceal(text: string): void {
-    if (this.#leaked.size < MAX_LEAKED) this.#leaked.add(text);
-  }
-
-  #runs(): RunSummary[] {
-    const runs = new Map<string, RunTree[]>();
-    for (const tree of this.#trees.sorted()) {
-      const key = tree.runId === undefined ? `trace ${tree.traceId}` : `run ${tree.runId}`;
-      const trees = runs.get(key);
-      if (trees !== undefined) trees.push(tree);
-      else if (runs.size < this.#settings.maxRuns) runs.set(key, [tree]);
-    }
-    return [...runs.values()].map(summaryOf);
-  }
-}
-
-function summaryOf(trees: readonly RunTree[]): RunSummary {
-  return {
-    runId: trees[0]?.runId,
-    traceIds: [...new Set(trees.map(({ traceId }) => traceId))],
-    toolCalls: trees.reduce((sum, { toolCalls }) => sum + toolCalls, 0),
-    exitReason: trees.findLast(({ exitReason }) => exitReason !== undefined)?.exitReason,
-    tree: trees.flatMap(({ tree }) => tree),
-    omitted: trees.reduce((sum, { omitted }) => sum + omitted, 0),
-  };
 }
 
 const isLabelled = ({ facts }: NotableSpan): boolean => facts.labels !== undefined || facts.policies > 0;

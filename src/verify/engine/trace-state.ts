@@ -33,9 +33,11 @@ export class TraceState {
   /** Calls that ran, by the id of the tool span, and whether they failed; only where the instrumentation says. */
   #executions: Map<string, boolean> | undefined;
 
-  constructor(id: string, late: boolean) {
+  /** @param pool what was captured, where it is known already */
+  constructor(id: string, late: boolean, pool?: ContentPool) {
     this.id = id;
     this.late = late;
+    this.#pool = pool;
   }
 
   /** What the framework captured in this trace. */

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { prepareVolatileKeys, wireFp } from "../../fingerprint/index.ts";
+import { FingerprintKey, prepareVolatileKeys, wireFp } from "../../fingerprint/index.ts";
+import type { VerifySettings } from "../options.ts";
 import type { Captured } from "./captured.ts";
 import { looksTruncated } from "./interpretations.ts";
 
@@ -11,6 +12,8 @@ import { looksTruncated } from "./interpretations.ts";
  * - `same`: the label is the fingerprint of what was captured
  * - `different`: it is not
  * - `near`: it is not, but what was captured is only near what the tool function got or gave
+ * - `unkeyed`: it is, but made without the key that it was to be made with
+ * - `keyed`: it was made with a key that is not known, or so it is said
  * - `truncated`, `refused`: what was captured was cut, or has no fingerprint
  * - `not-captured`, `no-label`: one of the two is missing
  */
@@ -18,6 +21,8 @@ export type Comparison =
   | "same"
   | "different"
   | "near"
+  | "unkeyed"
+  | "keyed"
   | "truncated"
   | "refused"
   | "not-captured"
@@ -29,12 +34,16 @@ export interface FingerprintComparison {
   readonly capturedFp: string | undefined;
 }
 
-/** Recomputes fingerprints with the volatile keys that the labels were made with. */
+/** Recomputes fingerprints with the volatile keys, and the key, that the labels were made with. */
 export class FingerprintComparer {
   readonly #volatile: ReturnType<typeof prepareVolatileKeys>;
+  readonly #isKeyed: boolean;
+  readonly #key: FingerprintKey | undefined;
 
-  constructor(volatileKeys: readonly string[] | undefined) {
+  constructor({ volatileKeys, fingerprint }: Pick<VerifySettings, "volatileKeys" | "fingerprint">) {
     this.#volatile = prepareVolatileKeys(volatileKeys);
+    this.#isKeyed = fingerprint !== undefined;
+    this.#key = fingerprint instanceof FingerprintKey ? fingerprint : undefined;
   }
 
   /**
@@ -51,24 +60,26 @@ export class FingerprintComparer {
     }
     // The likeliest reading first; the others are made only when it does not fit.
     const likeliest = captured.value === undefined ? captured.content : captured.value;
-    const capturedFp = this.#of(likeliest);
+    const capturedFp = this.#of(likeliest, this.#key);
     if (label === undefined) {
       return { comparison: capturedFp === undefined ? "refused" : "no-label", capturedFp };
     }
-    if (capturedFp === label) return { comparison: "same", capturedFp };
+    const same = this.#isKeyed && this.#key === undefined ? "unkeyed" : "same";
+    if (capturedFp === label) return { comparison: same, capturedFp };
     let refused = false;
     for (const value of valuesOf(captured)) {
-      const fingerprint = this.#of(value);
-      if (fingerprint === label) return { comparison: "same", capturedFp };
+      const fingerprint = this.#of(value, this.#key);
+      if (fingerprint === label) return { comparison: same, capturedFp };
+      if (this.#key !== undefined && this.#of(value) === label) return { comparison: "unkeyed", capturedFp };
       refused ||= fingerprint === undefined;
     }
-    return { comparison: mismatch(captured, refused), capturedFp };
+    return { comparison: same === "unkeyed" ? "keyed" : mismatch(captured, refused), capturedFp };
   }
 
   // `undefined` for a value that has no fingerprint, such as an integer that JSON numbers cannot hold exactly.
-  #of(value: unknown): string | undefined {
+  #of(value: unknown, key?: FingerprintKey): string | undefined {
     try {
-      return wireFp(value, this.#volatile);
+      return wireFp(value, this.#volatile, key);
     } catch {
       return undefined;
     }

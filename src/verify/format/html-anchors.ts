@@ -1,39 +1,40 @@
 /**
- * Places on the page that spans and findings are linked by. Ids of spans are other people's text, so places are
- * numbered.
+ * Places on the page that spans are linked by. Ids of spans are other people's text, so places are numbered.
  *
  * @module
  */
-import type { Finding, Report, SpanReference, TreeSpan } from "../report.ts";
+import type { RunSummary, SpanReference, TreeSpan } from "../report.ts";
+import { html, type Markup } from "./html-markup.ts";
 
-/** Where spans are shown, and what was found about them. */
+/** Where spans are shown. */
 export interface Anchors {
   /** The place of a span that is shown in a run. */
   placeOf(span: SpanReference): string | undefined;
-  /** What a span is called on this page. */
-  nameOf(span: SpanReference): string;
-  /** Findings about a span. */
-  findingsOn(span: SpanReference): readonly Finding[];
+  /** A span by its name on this page and its id, linked to its place. */
+  linkTo(span: SpanReference): Markup;
 }
 
-/** Numbers the spans of the report's runs. */
-export function anchorsOf({ runs, checks }: Report): Anchors {
+/** Numbers the spans of the runs. */
+export function anchorsOf(runs: readonly RunSummary[]): Anchors {
   const shown = new Map<string, { readonly place: string; readonly name: string }>();
   for (const span of runs.flatMap(({ tree }) => tree)) {
-    const key = keyOf(span.span);
+    const key = spanKey(span.span);
     if (!shown.has(key)) shown.set(key, { place: `span-${shown.size + 1}`, name: treeSpanName(span) });
   }
-  const findings = new Map<string, Finding[]>();
-  for (const finding of checks.flatMap((check) => check.findings)) {
-    if (finding.span === undefined) continue;
-    const key = keyOf(finding.span);
-    findings.set(key, [...(findings.get(key) ?? []), finding]);
-  }
   return {
-    placeOf: (span) => shown.get(keyOf(span))?.place,
-    nameOf: (span) => shown.get(keyOf(span))?.name ?? spanName(span),
-    findingsOn: (span) => findings.get(keyOf(span)) ?? [],
+    placeOf: (span) => shown.get(spanKey(span))?.place,
+    linkTo: (span) => link(span, shown.get(spanKey(span))),
   };
+}
+
+function link(
+  span: SpanReference,
+  shown: { readonly place: string; readonly name: string } | undefined,
+): Markup {
+  const { spanId, source, line } = span;
+  const where = source === undefined ? "" : `${source}${line === undefined ? "" : `:${line}`}`;
+  const text = html`${shown?.name ?? spanName(span)} <code>${spanId}</code>`;
+  return html`${shown === undefined ? text : html`<a href="#${shown.place}">${text}</a>`}${where !== "" && html` <span class="dim">${where}</span>`}`;
 }
 
 /** The tool's name where it is known: many instrumentations give every call the same span name. */
@@ -41,4 +42,5 @@ export const treeSpanName = ({ toolName, span }: TreeSpan): string => toolName ?
 
 const spanName = ({ name }: SpanReference): string => name || "(no name)";
 
-const keyOf = ({ traceId, spanId }: SpanReference): string => `${traceId} ${spanId}`;
+/** The same for every mention of one span. */
+export const spanKey = ({ traceId, spanId }: SpanReference): string => `${traceId} ${spanId}`;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CheckResult, Finding, Outcome, SpanReference } from "../report.ts";
+import type { CheckResult, Finding, Outcome } from "../report.ts";
 import type { Anchors } from "./html-anchors.ts";
 import { html, type Markup, type Part } from "./html-markup.ts";
 
@@ -57,8 +57,8 @@ function findingItem(finding: Finding, anchors: Anchors): Markup {
   const { outcome, level, message, span, related, runId, attribute, observed, expected } = finding;
   const sign = outcome === "unknown" ? "?" : level === "warning" ? "!" : "✗";
   const rows: readonly (readonly [string, Part])[] = [
-    ["span", span && spanLink(span, anchors)],
-    ["related", related && spanLink(related, anchors)],
+    ["span", span && anchors.linkTo(span)],
+    ["related", related && anchors.linkTo(related)],
     ["run", runId !== undefined && html`<code>${runId}</code>`],
     ["label", attribute !== undefined && html`<code>${attribute}</code>`],
     ["found", observed !== undefined && html`<code>${observed}</code>`],
@@ -67,13 +67,4 @@ function findingItem(finding: Finding, anchors: Anchors): Markup {
   return html`<li class="${outcome}"><p>${sign} ${message}</p>
 <dl>${rows.filter(([, value]) => value !== undefined && value !== false).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl></li>
 `;
-}
-
-/** A span, linked to the place where it is shown. */
-function spanLink(span: SpanReference, anchors: Anchors): Markup {
-  const { spanId, source, line } = span;
-  const place = anchors.placeOf(span);
-  const where = source === undefined ? "" : `${source}${line === undefined ? "" : `:${line}`}`;
-  const text = html`${anchors.nameOf(span)} <code>${spanId}</code>`;
-  return html`${place === undefined ? text : html`<a href="#${place}">${text}</a>`}${where !== "" && html` <span class="dim">${where}</span>`}`;
 }

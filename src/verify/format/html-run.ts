@@ -5,6 +5,7 @@
  */
 import type { RunSummary, TreeSpan } from "../report.ts";
 import { type Anchors, treeSpanName } from "./html-anchors.ts";
+import type { MarksOn, SpanMark } from "./html-marks.ts";
 import { html, type Markup } from "./html-markup.ts";
 import { type SameCall, sameCalls } from "./html-same-calls.ts";
 import { durationText, type Timeline, timelineOf } from "./html-timeline.ts";
@@ -13,14 +14,14 @@ import { durationText, type Timeline, timelineOf } from "./html-timeline.ts";
 const DEEPEST_INDENT = 8;
 
 /** The run's section. */
-export function runSection(run: RunSummary, anchors: Anchors): Markup {
+export function runSection(run: RunSummary, anchors: Anchors, marksOn: MarksOn): Markup {
   const same = sameCalls(run.tree);
   const policies = run.tree.reduce((sum, span) => sum + span.policies, 0);
   const calls = `${run.toolCalls} tool call${run.toolCalls === 1 ? "" : "s"}`;
   return html`<section class="run">
 <h3>${run.runId === undefined ? "Spans without a run id" : html`Run <code>${run.runId}</code>`}</h3>
 <p class="facts">${exitChip(run)} <span class="chip">${calls}</span> ${policies > 0 && html`<span class="chip">${policies} ${policies === 1 ? "policy" : "policies"} bound</span>`} ${repeatedChips(same)}</p>
-${treesOf(run.tree).map((tree) => waterfall(tree, same, anchors))}
+${treesOf(run.tree).map((tree) => waterfall(tree, same, anchors, (span) => marksOn(span, run)))}
 ${run.omitted > 0 && html`<p class="dim">${run.omitted} more spans of this run are not shown.</p>`}
 </section>
 `;
@@ -54,12 +55,13 @@ function waterfall(
   tree: readonly TreeSpan[],
   same: ReadonlyMap<TreeSpan, SameCall>,
   anchors: Anchors,
+  marksOn: (span: TreeSpan) => readonly SpanMark[],
 ): Markup {
   const timeline = timelineOf(tree);
   return html`<div class="scroll"><table class="waterfall">
 <thead><tr><th scope="col">Span</th>${timeline && html`<th scope="col" class="time"><span class="track">${ticks(timeline)}</span></th>`}<th scope="col">Labels</th></tr></thead>
 <tbody>
-${tree.map((span) => row(span, same.get(span), timeline, anchors))}</tbody>
+${tree.map((span) => row(span, same.get(span), timeline, anchors, marksOn(span)))}</tbody>
 </table></div>
 `;
 }
@@ -72,10 +74,11 @@ function row(
   same: SameCall | undefined,
   timeline: Timeline | undefined,
   anchors: Anchors,
+  marks: readonly SpanMark[],
 ): Markup {
   const indent = Math.min(span.depth, DEEPEST_INDENT);
   const name = treeSpanName(span);
-  return html`<tr id="${anchors.placeOf(span.span)}" class="${span.role}"><th scope="row"><span class="name" style="padding-left:${indent * 1.1}rem">${stepOf(span)}<b title="span ${span.span.spanId} of trace ${span.span.traceId}">${name}</b>${name !== span.span.name && html` <span class="dim">${span.span.name}</span>`}</span></th>${timeline && html`<td class="time">${bar(span, same, timeline)}</td>`}<td class="labels">${labels(span, same)}${marks(span, anchors)}</td></tr>
+  return html`<tr id="${anchors.placeOf(span.span)}" class="${span.role}${emphasis(marks)}"><th scope="row"><span class="name" style="padding-left:${indent * 1.1}rem">${stepOf(span)}<b title="span ${span.span.spanId} of trace ${span.span.traceId}">${name}</b>${name !== span.span.name && html` <span class="dim">${span.span.name}</span>`}</span></th>${timeline && html`<td class="time">${bar(span, same, timeline)}</td>`}<td class="labels">${marks.map(markChip)}${labels(span, same)}</td></tr>
 `;
 }
 
@@ -122,12 +125,10 @@ const malformed = (labels: TreeSpan["labels"]): Markup[] =>
     .filter(([, value]) => value === undefined)
     .map(([name]) => html`<span class="chip bad">${name} has the wrong form</span> `);
 
-const marks = ({ span }: TreeSpan, anchors: Anchors): Markup[] =>
-  [
-    ...new Map(
-      anchors.findingsOn(span).map((finding) => [`${finding.check} ${finding.outcome}`, finding]),
-    ).values(),
-  ].map(
-    ({ check, outcome }) =>
-      html`<a class="chip ${outcome === "fail" ? "bad" : "warn"}" href="#${check}">${outcome === "fail" ? "✗" : "?"} ${check}</a> `,
-  );
+const markChip = ({ place, text, kind }: SpanMark): Markup =>
+  html`<a class="chip ${kind}" href="#${place}">${text}</a> `;
+
+function emphasis(marks: readonly SpanMark[]): string {
+  const kinds = marks.filter(({ standsOut }) => standsOut).map(({ kind }) => kind);
+  return kinds.length === 0 ? "" : ` marked ${kinds.includes("bad") ? "bad" : "warn"}`;
+}

@@ -33,6 +33,7 @@ a { color: var(--link); }
 code { font: .86em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .dim { color: var(--dim); }
 .verdict { display: flex; flex-wrap: wrap; align-items: baseline; gap: .4rem 1rem; padding: .9rem 1.1rem; border-radius: .6rem; border-left: .4rem solid; }
+.verdict + .verdict { margin-top: .5rem; }
 .verdict strong { font-size: 1.5rem; }
 .verdict.pass { background: var(--good-bg); border-color: var(--good); } .verdict.pass strong { color: var(--good); }
 .verdict.fail { background: var(--bad-bg); border-color: var(--bad); } .verdict.fail strong { color: var(--bad); }
@@ -54,6 +55,10 @@ table { width: 100%; border-collapse: collapse; }
 .waterfall thead th { color: var(--dim); font-size: .8rem; border-top: 0; }
 .waterfall th[scope=row] { width: 27%; min-width: 12rem; overflow-wrap: anywhere; }
 .waterfall tr:target { background: var(--warn-bg); outline: 2px solid var(--warn); outline-offset: -2px; }
+.waterfall tr.marked { --mark: var(--warn); --mark-bg: var(--warn-bg); background: color-mix(in srgb, var(--mark-bg) 55%, transparent); }
+.waterfall tr.marked.bad { --mark: var(--bad); --mark-bg: var(--bad-bg); }
+.waterfall tr.marked > th { box-shadow: inset .25rem 0 var(--mark); padding-left: .6rem; }
+.waterfall tr.marked a.chip.bad, .waterfall tr.marked a.chip.warn { border-color: currentColor; font-weight: 600; }
 .waterfall .time { width: 36%; min-width: 14rem; padding-right: 1.2rem; }
 .waterfall .agent b, .waterfall .other b { font-weight: 500; }
 .name { display: block; }
@@ -84,6 +89,7 @@ table { width: 100%; border-collapse: collapse; }
 .check li { padding: .45rem .8rem; margin: .35rem 0; border-left: .25rem solid var(--warn); background: var(--page); }
 .check li.fail { border-color: var(--bad); }
 .check li p { margin: 0 0 .2rem; }
+.evidence { display: flex; flex-wrap: wrap; gap: .1rem 1.4rem; font-size: .9rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .05rem .9rem; margin: 0; font-size: .9rem; }
 dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 55rem) {

@@ -1,57 +1,50 @@
 /**
- * The report as one page that can be sent to somebody: everything is in the file, nothing is fetched, no script runs.
+ * The report as one page.
  *
  * @module
  */
 import type { Report } from "../report.ts";
-import { anchorsOf } from "./html-anchors.ts";
 import { checkSection } from "./html-checks.ts";
+import { checkMarks } from "./html-marks.ts";
 import { html, type Markup } from "./html-markup.ts";
-import { runSection } from "./html-run.ts";
-import { STYLE } from "./html-style.ts";
+import { htmlPage, type PageParts } from "./html-page.ts";
 import { countPhrase, nothingPhrase, placePhrase, skippedPhrase, summaryPhrase } from "./phrases.ts";
 
-// Belt and braces: should markup of somebody else ever get in, the browser still runs and fetches nothing.
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/**
+ * The report as an HTML document.
+ *
+ * @param more what else the page says of the same spans
+ */
+export function formatHtml(report: Report, more: readonly PageParts[] = []): string {
+  return htmlPage("Labels on exported spans", [checkParts(report), ...more]);
+}
 
-/** The report as an HTML document. */
-export function formatHtml(report: Report): string {
-  const anchors = anchorsOf(report);
-  const verdict = report.verdict.replaceAll("-", " ");
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>trustabl labels: ${verdict}</title>
-${STYLE}
-</head>
-<body>
-<h1>Labels on exported spans</h1>
-<main>
-<div class="verdict ${report.verdict}"><strong>${verdict}</strong><span>${summaryPhrase(report)}</span>${report.strict && html`<span class="chip">strict</span>`}
+function checkParts(report: Report): PageParts {
+  const { checks, runs } = report;
+  return {
+    title: `trustabl labels: ${verdictOf(report)}`,
+    banner: html`${banner(report)}
+${problemList(report.problems, report.skipped.unreadable)}`,
+    found: (anchors) => checkSection("What was found", ["fail", "unknown"], checks, anchors),
+    runs,
+    moreRuns: moreRuns(report),
+    holds: (anchors) => checkSection("What holds", ["pass", "not-applicable"], checks, anchors),
+    marksOn: checkMarks(checks),
+  };
+}
+
+const verdictOf = ({ verdict }: Report): string => verdict.replaceAll("-", " ");
+
+function banner(report: Report): Markup {
+  return html`<div class="verdict ${report.verdict}"><strong>${verdictOf(report)}</strong><span>${summaryPhrase(report)}</span>${report.strict && html`<span class="chip">strict</span>`}
 ${report.nothing !== undefined && html`<p>${nothingPhrase(report.nothing)}</p>`}
-${skippedPhrase(report) !== "" && html`<p class="dim">${skippedPhrase(report)}</p>`}</div>
-${problemList(report)}
-${checkSection("What was found", ["fail", "unknown"], report.checks, anchors)}
-${
-  report.runs.length > 0 &&
-  html`<h2>Runs</h2>
-${report.runs.map((run) => runSection(run, anchors))}`
-}
-${moreRuns(report)}
-${checkSection("What holds", ["pass", "not-applicable"], report.checks, anchors)}
-</main>
-</body>
-</html>
-`.toString();
+${skippedPhrase(report) !== "" && html`<p class="dim">${skippedPhrase(report)}</p>`}</div>`;
 }
 
-function problemList({ problems, skipped }: Report): Markup | undefined {
+/** What could not be read. @param unreadable how many problems there are; the first are listed */
+export function problemList(problems: Report["problems"], unreadable: number): Markup | undefined {
   if (problems.length === 0) return undefined;
-  const hidden = skipped.unreadable - problems.length;
+  const hidden = unreadable - problems.length;
   return html`<h2>Input that could not be read</h2>
 <ul class="problems">${problems.map((problem) => html`<li>${problem.level === "error" ? "✗" : "!"} ${problem.message} <span class="dim">${placePhrase(problem)}</span></li>`)}</ul>
 ${hidden > 0 && html`<p class="dim">and ${hidden} more</p>`}`;

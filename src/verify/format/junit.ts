@@ -16,29 +16,58 @@ export interface TestCase {
   readonly lines: readonly string[];
 }
 
-const SUITE = "agent-reliability-otel-labels";
-
-/** The report as JUnit XML. An unknown outcome is a skipped test case; in strict mode it is a failure. */
-export function formatJunit(report: Report): string {
-  const cases = [...inputCases(report), ...report.checks.map((check) => checkCase(check, report.strict))];
-  return junitDocument(cases, summaryPhrase(report));
+/** Test cases that belong together. */
+export interface TestSuite {
+  readonly name: string;
+  readonly cases: readonly TestCase[];
+  /** One line on the whole. */
+  readonly summary: string;
 }
 
-/** Test cases as a document. */
-export function junitDocument(cases: readonly TestCase[], summary: string): string {
-  const count = (outcome: TestCase["outcome"]): number =>
-    cases.filter((one) => one.outcome === outcome).length;
-  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
+/** What suites of this package are called. */
+export const SUITE = "agent-reliability-otel-labels";
+
+/**
+ * The report as JUnit XML. An unknown outcome is a skipped test case; in strict mode it is a failure.
+ *
+ * @param more suites of others, in the same document
+ */
+export function formatJunit(report: Report, more: readonly TestSuite[] = []): string {
+  const cases = [...inputCases(report), ...report.checks.map((check) => checkCase(check, report.strict))];
+  return junitDocument([{ name: SUITE, cases, summary: summaryPhrase(report) }, ...more]);
+}
+
+/** Suites as a document. */
+export function junitDocument(suites: readonly TestSuite[]): string {
+  const all = countsOf(suites.flatMap(({ cases }) => cases));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${SUITE}" ${counts}>`,
-    `  <testsuite name="${SUITE}" ${counts} skipped="${count("skipped")}">`,
-    ...cases.flatMap(caseLines),
-    `    <system-out>${escapeXml(summary)}</system-out>`,
-    "  </testsuite>",
+    `<testsuites name="${SUITE}" tests="${all.tests}" failures="${all.failures}" errors="${all.errors}">`,
+    ...suites.flatMap(suiteLines),
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+function suiteLines({ name, cases, summary }: TestSuite): string[] {
+  const counts = Object.entries(countsOf(cases)).map(([kind, count]) => `${kind}="${count}"`);
+  return [
+    `  <testsuite name="${escapeXml(name)}" ${counts.join(" ")}>`,
+    ...cases.flatMap((one) => caseLines(one, name)),
+    `    <system-out>${escapeXml(summary)}</system-out>`,
+    "  </testsuite>",
+  ];
+}
+
+function countsOf(cases: readonly TestCase[]) {
+  const count = (outcome: TestCase["outcome"]): number =>
+    cases.filter((one) => one.outcome === outcome).length;
+  return {
+    tests: cases.length,
+    failures: count("failure"),
+    errors: count("error"),
+    skipped: count("skipped"),
+  };
 }
 
 function inputCases(report: Report): TestCase[] {
@@ -86,8 +115,8 @@ function findingLine(finding: Finding): string {
     .join(" | ");
 }
 
-function caseLines({ name, outcome, message, type, lines }: TestCase): string[] {
-  const open = `    <testcase classname="${SUITE}" name="${escapeXml(name)}"`;
+function caseLines({ name, outcome, message, type, lines }: TestCase, suite: string): string[] {
+  const open = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}"`;
   if (outcome === "passed") return [`${open}/>`];
   if (outcome === "skipped") {
     return [`${open}>`, `      <skipped message="${escapeXml(message)}"/>`, "    </testcase>"];

@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FORMATS } from "../../../src/cli/verify/options.ts";
+import { canonicalJson } from "../../../src/fingerprint/index.ts";
 import { changed, exportExample, type JsonSpan, unlabelled } from "../support/example-export.ts";
 import { folderWith } from "../support/folder.ts";
 import { runMain, type World } from "../support/run-main.ts";
@@ -124,6 +126,55 @@ describe("verify, on the export of the example", () => {
     const cwd = folderWith({ "secrets.txt": "\r\nother\r\nhunter2\r\n" });
     expect((await verify(leaking, ["--secrets", "secrets.txt"], { cwd })).code).toBe(1);
     expect((await verify(example, ["--secrets", "secrets.txt"], { cwd })).code).toBe(0);
+  });
+
+  describe("whose fingerprints are keyed", () => {
+    const key = Buffer.from("the key of this deployment, 40 bytes long");
+    /** The example with a key: what its tools got and gave is on its spans. */
+    const keyed = () =>
+      changed(example, (spans) => {
+        for (const span of spans.filter(isTool)) {
+          const textOf = (name: string) =>
+            span.attributes.find(({ key: own }) => own === name)?.value.stringValue as string;
+          for (const label of span.attributes) {
+            const side = { "trustabl.tool.input_fp": "args", "trustabl.tool.output_fp": "result" }[label.key];
+            const content = side && textOf(`ai.toolCall.${side}`);
+            if (content === undefined) continue;
+            const text = canonicalJson(JSON.parse(content));
+            label.value = { stringValue: createHmac("sha256", key).update(text).digest("hex").slice(0, 16) };
+          }
+        }
+      });
+
+    it("recomputes them with the key of a file, and never shows it", async () => {
+      const cwd = folderWith({ "key.bin": key });
+      expect((await verify(keyed())).code).toBe(1);
+      for (const format of FORMATS) {
+        const { code, stdout, stderr } = await verify(
+          keyed(),
+          ["--fingerprint-key", "key.bin", "--format", format],
+          { cwd },
+        );
+        expect(code).toBe(0);
+        expect(stdout + stderr).not.toContain(key.toString());
+      }
+    });
+
+    it("says that they cannot be recomputed where there is no key, and finds those that have none", async () => {
+      const { code, stdout } = await verify(keyed(), ["--keyed-fingerprints"]);
+      expect(stdout).toContain("cannot be recomputed");
+      expect(code).toBe(0);
+      expect((await verify(example, ["--keyed-fingerprints"])).stdout).toContain("made without a key");
+    });
+
+    it("refuses a key that is too short without showing it, and both options at once", async () => {
+      const cwd = folderWith({ "key.bin": "short key" });
+      const { code, stderr } = await verify(example, ["--fingerprint-key", "key.bin"], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining("32 bytes or more")]);
+      expect(stderr).not.toContain("short key");
+      const both = ["--fingerprint-key", "key.bin", "--keyed-fingerprints"];
+      expect((await verify(example, both, { cwd })).stderr).toContain("not both");
+    });
   });
 
   it("makes the checks that were asked for", async () => {

@@ -64,6 +64,32 @@ describe(check, () => {
     expect(judged(check, [root(), ...spans])).toBe("pass");
   });
 
+  describe("of calls whose fingerprints are switched off", () => {
+    const hidden = (...attempts: readonly number[]) =>
+      attempts.map((attempt, step) =>
+        call(`h${step}`, { step, attempt, attributes: { "trustabl.tool.input_fp": undefined } }),
+      );
+
+    it("is unknown when several calls, each counted 1, 2, 3, explain the attempts", () => {
+      expect(judged(check, [root(), ...hidden(1, 1, 2, 2, 1, 3)])).toBe("unknown: hidden");
+    });
+
+    it("fails when nothing explains them", () => {
+      expect(judged(check, [root(), ...hidden(1, 1, 2, 2, 2)])).toBe("fail: repeat");
+      expect(judged(check, [root(), ...hidden(1, 1, 3)])).toBe("fail: repeat");
+    });
+
+    it("is unknown when a call that would explain them is not in the export", () => {
+      const [first, second, , fourth] = hidden(1, 1, 2, 3);
+      expect(
+        judged(
+          check,
+          [root(), first, second, fourth].map((one) => one as never),
+        ),
+      ).toBe("unknown: hidden");
+    });
+  });
+
   it("orders calls by step, not by time", () => {
     const [first, second] = calls(1, 2);
     const swapped = [second, first].map((one, index) => ({

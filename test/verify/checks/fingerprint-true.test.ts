@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { canonicalFp } from "../../../src/fingerprint/index.ts";
-import { call, findingsOf, judged, root, span } from "../support/build.ts";
+import { canonicalFp, FingerprintKey, prepareVolatileKeys, wireFp } from "../../../src/fingerprint/index.ts";
+import { createVerifier, type VerifyOptions, verify } from "../../../src/verify/index.ts";
+import { type CallParts, call, findingsOf, judged, resultOf, root, span } from "../support/build.ts";
 
 const check = "fingerprint-true";
 const WRONG = "00000000000000ff";
@@ -19,6 +20,74 @@ const near = (id: string, inputFp: string, captured: string, step = 0) =>
       "trustabl.step_index": step,
     },
   });
+
+const key = Buffer.alloc(40, "k");
+const keyed = (value: unknown) => wireFp(value, prepareVolatileKeys(), new FingerprintKey(key));
+const keyedCall = (id: string, parts: CallParts = {}) =>
+  call(id, {
+    args,
+    result: "found",
+    ...parts,
+    attributes: {
+      "trustabl.tool.input_fp": keyed(args),
+      "trustabl.tool.output_fp": keyed("found"),
+      ...parts.attributes,
+    },
+  });
+
+describe(`${check}, of keyed fingerprints`, () => {
+  it("passes when recomputing with the key gives the label's value, in whatever form it was captured", () => {
+    expect(judged(check, [root(), keyedCall("a")], { fingerprint: { key } })).toBe("pass");
+    const withClaim = { "gen_ai.tool.call.arguments": JSON.stringify({ ...args, claim: { x: 1 } }) };
+    expect(judged(check, [root(), keyedCall("a", { attributes: withClaim })], { fingerprint: { key } })).toBe(
+      "pass",
+    );
+  });
+
+  it("takes a copy of the key, so that it may be overwritten", () => {
+    const mine = Uint8Array.from(key);
+    const verifier = createVerifier({ fingerprint: { key: mine } });
+    mine.fill(0);
+    for (const one of [root(), keyedCall("a")]) verifier.add(one);
+    expect(resultOf(verifier.finish(), check).outcome).toBe("pass");
+  });
+
+  it("fails with another key, and when the verifier is not told of any", () => {
+    const other = Buffer.alloc(40, "o");
+    expect(judged(check, [root(), keyedCall("a")], { fingerprint: { key: other } })).toBe("fail: different");
+    expect(judged(check, [root(), keyedCall("a")])).toBe("fail: different");
+  });
+
+  it.each<[string, VerifyOptions]>([
+    ["the key is given", { fingerprint: { key } }],
+    ["the key is not here", { fingerprint: "keyed" }],
+  ])("fails on a fingerprint that is made without a key, of either side, when %s", (_, options) => {
+    const spans = [
+      { "trustabl.tool.input_fp": canonicalFp(args) },
+      { "trustabl.tool.output_fp": canonicalFp("found") },
+    ].map((attributes, step) => keyedCall(`c${step}`, { step, attributes }));
+    const findings = findingsOf(check, [root(), ...spans], options);
+    expect(findings.map(({ reason, attribute }) => [reason, attribute])).toEqual([
+      ["unkeyed", "trustabl.tool.input_fp"],
+      ["unkeyed", "trustabl.tool.output_fp"],
+    ]);
+  });
+
+  it("finds labels of two calls that are mixed up", () => {
+    const spans = [near("a", keyed("Oslo"), "Rome"), near("b", keyed("Oslo"), "Oslo", 1)];
+    expect(judged(check, spans, { fingerprint: { key } })).toContain("other-call");
+  });
+
+  it.each([
+    ["short", new Uint8Array(31)],
+    ["text", "k".repeat(40)],
+    ["missing", undefined],
+  ])("refuses a key that is no key: %s", (_, wrong) => {
+    expect(() => verify([], { fingerprint: { key: wrong as Uint8Array } })).toThrow(
+      expect.objectContaining({ code: "invalid_fingerprint", message: expect.not.stringContaining("kkk") }),
+    );
+  });
+});
 
 describe(check, () => {
   it("passes when recomputing gives the label's value", () => {
@@ -128,8 +197,9 @@ describe(check, () => {
       expect(judged(check, [root(), call("a", { args, attributes })])).toBe("unknown: refused");
     });
 
-    it("when fingerprints are keyed", () => {
-      expect(judged(check, [root(), call("a")], { keyedFingerprints: true })).toBe("unknown: keyed");
+    it("when fingerprints are keyed with a key that is not here", () => {
+      expect(judged(check, [root(), keyedCall("a")], { fingerprint: "keyed" })).toBe("unknown: keyed");
+      expect(judged(check, [near("a", WRONG, "Rome")], { fingerprint: "keyed" })).toBe("unknown: keyed");
     });
 
     it("when the framework captures something near the arguments", () => {

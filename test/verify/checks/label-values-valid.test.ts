@@ -43,6 +43,18 @@ describe(check, () => {
     expect(finding?.message).toContain("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT");
   });
 
+  it.each([
+    ["trustabl.exit_reason", "final", "truncated"],
+    ["trustabl.exit_reason", "fi", "wrong-form"],
+    ["trustabl.exit_reason", "finally", "wrong-form"],
+    ["trustabl.tool.side_effect", "irrevers", "truncated"],
+    ["trustabl.tool.output_fp", "0123-4567", "wrong-form"],
+  ])("says of %s = %s that it is %s", (name, value, reason) => {
+    const [finding] = findingsOf(check, withLabel(name, value));
+    expect(finding).toMatchObject({ reason, attribute: name });
+    expect(JSON.stringify(finding)).not.toContain(`"${value}"`);
+  });
+
   it("fails on a name that the contract does not know", () => {
     const [finding] = findingsOf(check, withLabel("trustabl.tool.args", 1));
     expect(finding).toMatchObject({ reason: "unknown-name", attribute: "trustabl.tool.args" });

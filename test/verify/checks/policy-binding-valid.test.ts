@@ -32,6 +32,16 @@ describe(check, () => {
     expect(judged(check, bound(binding("egress", { [name]: value })))).toBe("fail: field-wrong-form");
   });
 
+  it.each([
+    ["trustabl.policy.binding.sha256", "ab".repeat(8), "hash-cut", "shorter than 64 characters"],
+    ["trustabl.policy.binding.sha256", "ab".repeat(20), "field-wrong-form", "has not its form"],
+    ["trustabl.policy.binding.type", "content_saf", "field-cut", "OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT"],
+  ])("says of %s = %s that it is a %s", (name, value, reason, words) => {
+    const [finding] = findingsOf(check, bound(binding("egress", { [name]: value })));
+    expect(finding).toMatchObject({ reason, attribute: name, message: expect.stringContaining(words) });
+    expect(JSON.stringify(finding)).not.toContain(`"${value}"`);
+  });
+
   it("fails on two events for one policy of a span, and names the policy", () => {
     const [finding] = findingsOf(check, bound(binding("egress"), binding("egress")));
     expect(finding).toMatchObject({ reason: "duplicate-policy", observed: "egress" });

@@ -28,6 +28,30 @@ describe(check, () => {
     expect(judged(check, spans)).toBe("fail: no-run-id");
   });
 
+  describe("a labelled call without a run id where nothing above carries one", () => {
+    const lost = { parent: undefined as never, attributes: { "trustabl.run_id": undefined } };
+    const others = [root(), call("b", { step: 1 })];
+
+    it("fails, alone in its trace or below an agent without labels", () => {
+      expect(judged(check, [...others, call("a", { ...lost, trace: elsewhere })])).toBe("fail: outside-run");
+      expect(judged(check, [agent("root"), call("a", { ...lost, parent: "root" })])).toBe(
+        "fail: outside-run",
+      );
+    });
+
+    it("is unknown when the SDK dropped attributes of it", () => {
+      const dropped = call("a", { ...lost, trace: elsewhere, droppedAttributes: 1 });
+      expect(judged(check, [...others, dropped])).toBe("unknown: attributes-dropped");
+    });
+
+    it("is left to another check where the call carries no attempt either: it was outside any run", () => {
+      const outside = { "trustabl.run_id": undefined, "trustabl.tool.attempt": undefined };
+      const spans = [...others, call("a", { ...lost, trace: elsewhere, attributes: outside })];
+      expect(judged(check, spans)).toBe("pass");
+      expect(judged("tool-span-labelled", spans)).toMatch(/^fail/);
+    });
+  });
+
   it("fails when the agent above carries no run id at all", () => {
     const spans = [root("root", { attributes: { "trustabl.run_id": undefined } }), call("a")];
     expect(judged(check, spans)).toBe("fail: root-unlabelled");
