@@ -34,7 +34,10 @@ on ClickHouse ([scale.md](scale.md)); a test holds both engines to the same find
 \`\`\`sh
 npx otel-labels findings traces.jsonl
 npx otel-labels findings --exec "node app.js"     # says what fires while the program runs
+npx otel-labels verify traces.jsonl --findings    # behind the checks, in any format
+npx otel-labels findings traces.jsonl --format html --output findings.html
 npx otel-labels sql --rule tool_loop              # the same rule for ClickHouse
+npx otel-labels findings --clickhouse http://localhost:8123 --from 6h    # the same report of a table
 \`\`\`
 
 \`\`\`ts
@@ -53,6 +56,10 @@ Each rule **fires**, is **clear** (it looked at something and does not fire), is
 can be seen, and spans or labels were cut or came too late), or is **not applicable** (what it needs is not there).
 Silence is not health: the last two say what is missing.
 
+The page (\`--format html\`) shows the runs with findings as a waterfall: the span that completes what a rule looks for is
+marked, and the other calls of a loop or a storm say that they are parts of it. It is one file that fetches nothing and
+runs nothing. \`json\`, \`junit\` and \`github\` are for programs.
+
 The exit code of \`findings\` is 1 when a rule of high or critical severity fires, or part of the input could not be read;
 2 when nothing could be judged. A rule that is a record only never fails anything.
 
@@ -70,7 +77,8 @@ ${RULES.map(section).join("\n\n")}
 - Failed, for \`false_idempotent\`, is what the status, an exception event, \`error.type\` or \`error_class\` says, and a result
   that is \`null\`: a call that failed has that fingerprint. With keyed fingerprints that last sign is not seen.
 - Evidence is labels, tool names, ids and counts. A label that has not its form, or another producer's value that is no
-  short word, is not repeated.
+  short word, is not repeated. A label that holds what the framework captured of arguments or results in the same trace,
+  or one of the \`secrets\`, is withheld as in the report of \`verify\`; on ClickHouse nothing looks for that.
 - Memory does not grow with the input: \`maxOpenSpans\` spans are remembered. A run with more calls than fit, or whose spans
   come too far apart, is judged by what was there, and counted as unknown.
 - While spans still arrive (\`onFinding\`, \`--listen\`, \`--exec\`) a finding comes with the span that shows it. That is early: only

@@ -19,7 +19,9 @@ export {
   canonicalFp,
   canonicalJson,
   type FingerprintOptions,
+  type RunFingerprint,
   stripVolatile,
+  type ToolFingerprint,
 } from "./fingerprint/index.ts";
 export { type Binding, bindAuthority } from "./labels/policy-binding.ts";
 export { markHandoff, markRunEnd } from "./labels/run-span.ts";
@@ -31,7 +33,7 @@ export {
   type PolicySet,
   RequiredPolicyError,
 } from "./run/required-policies.ts";
-export { Run, type StopReason, type UntrustedInput } from "./run/run.ts";
+export { Run, type RunOptions, type StopReason, type UntrustedInput } from "./run/run.ts";
 export { currentRun } from "./run/run-context.ts";
 export {
   type RunHandle,

@@ -34,10 +34,14 @@ export class ClickHouse {
     return session.query(sql, "JSONEachRow");
   }
 
-  rows<Row>({ sql, parameters }: FindingsQuery): Row[] {
+  /** The answer as it is; throws ClickHouse's own error. */
+  answer({ sql, parameters }: FindingsQuery): string {
     session.query(`USE ${this.#database}`);
-    const text = session.queryBind(sql, parameters, "JSONEachRow");
-    return text
+    return session.queryBind(sql, parameters, "JSONEachRow");
+  }
+
+  rows<Row>(query: FindingsQuery): Row[] {
+    return this.answer(query)
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as Row);

@@ -1,13 +1,20 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { consumer, node, specifier, write } from "./support/consumer.ts";
 
-/** Doors that promise to run anywhere. */
-const ANYWHERE = [".", "./tracker", "./errors", "./verify"];
+/** Doors that the README promises to run anywhere, such as `./verify`. */
+const ANYWHERE = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => /^\| `\/.* \| anywhere \|$/.test(line))
+  .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`\/(.*?)`/g)])
+  .map(([, name]) => (name === "" ? "." : `./${name}`));
 
-async function bundle(subpath: string, conditions: string[], external: string[] = []) {
-  const entry = write(`entry-${subpath.replaceAll(/\W/g, "")}.mjs`, `export * from "${specifier(subpath)}";`);
+/** A door, such as `./verify`, or names of the root door in braces. */
+async function bundle(what: string, conditions: string[], external: string[] = []) {
+  const code = what.startsWith("{") ? `${what} from "${specifier(".")}"` : `* from "${specifier(what)}"`;
+  const entry = write(`entry-${what.replaceAll(/\W/g, "")}.mjs`, `export ${code};`);
   const result = await build({
     entryPoints: [entry],
     absWorkingDir: consumer(),
@@ -26,12 +33,58 @@ async function bundle(subpath: string, conditions: string[], external: string[] 
   return { text: result.outputFiles[0]?.text ?? "", inputs: Object.keys(result.metafile.inputs) };
 }
 
+/** What `program` prints, with the bundle's exports in `door` and nothing in reach but the given globals. */
+function inWorker(text: string, globals: string, program: string): string {
+  const file = write(
+    "edge-run.mjs",
+    `import vm from "node:vm";
+    const context = vm.createContext(${globals});
+    const source = ${JSON.stringify(text)}.replace(/export\\s*\\{([^}]*)\\};?\\s*$/, (_, names) =>
+      "globalThis.door={" + names.split(",").map((pair) => pair.split(" as ")).map(([from, to]) => (to ?? from) + ":" + from).join(",") + "}");
+    vm.runInContext(source, context);
+    const { door } = context;
+    ${program}`,
+  );
+  return node(file);
+}
+
+it("the README promises at least the labels, the checks and the adapters anywhere", () => {
+  expect(ANYWHERE).toEqual(
+    expect.arrayContaining([".", "./verify", "./findings", "./claims", "./ai-sdk", "./mcp"]),
+  );
+});
+
 describe.each(["worker", "browser", "workerd", "edge-light"])("bundled for %s", (condition) => {
   it.each(ANYWHERE)("%s holds no node: import and no Buffer", async (subpath) => {
     const { text } = await bundle(subpath, [condition, "import"]);
     expect(text).not.toMatch(/["']node:/);
     // As a property of `globalThis` either may be asked for; a bare name would throw where there is none.
     expect(text).not.toMatch(/(?<![.\w$])(?:Buffer\b(?!\s*:)|process\.)/);
+  });
+});
+
+describe("loaded in a worker, where outside of a request much is forbidden", () => {
+  // What workerd refuses in global scope: timers, the network, random values.
+  const forbidden = `(() => {
+    const forbid = (name) => () => { throw new Error(name + " while loading"); };
+    const named = (...names) => Object.fromEntries(names.map((name) => [name, forbid(name)]));
+    return {
+      TextEncoder,
+      crypto: named("getRandomValues", "randomUUID"),
+      ...named("fetch", "setTimeout", "setInterval", "setImmediate", "queueMicrotask"),
+      Math: Object.create(Math, { random: { value: forbid("Math.random") } }),
+    };
+  })()`;
+
+  it.each(ANYWHERE)("%s starts nothing and draws no id", async (subpath) => {
+    const { text } = await bundle(subpath, ["worker", "import"]);
+    expect(Number(inWorker(text, forbidden, "console.log(Object.keys(door).length);"))).toBeGreaterThan(0);
+  });
+
+  it("would be told if it did", () => {
+    expect(() => inWorker("const a=crypto.getRandomValues(8);export{a as b};", forbidden, "")).toThrow(
+      "getRandomValues while loading",
+    );
   });
 });
 
@@ -46,17 +99,22 @@ describe("the root door", () => {
 
   it("gives the same fingerprint from the edge bundle, with nothing of Node.js in reach", async () => {
     const { text } = await bundle(".", ["worker", "import"]);
-    const file = write(
-      "edge-run.mjs",
-      `import vm from "node:vm";
-      const context = vm.createContext({ crypto, TextEncoder });
-      const source = ${JSON.stringify(text)}.replace(/export\\s*\\{([^}]*)\\};?\\s*$/, (_, names) =>
-        "globalThis.door={" + names.split(",").map((pair) => pair.split(" as ")).map(([from, to]) => (to ?? from) + ":" + from).join(",") + "}");
-      vm.runInContext(source, context);
-      const { door } = context;
-      console.log(door.canonicalFp({ from: "SFO", to: "JFK", date: "2026-10-01" }), door.wrapTool({ name: "t" }, () => 7)(), new door.Run().runId.length);`,
+    const printed = inWorker(
+      text,
+      "{ crypto, TextEncoder }",
+      `console.log(door.canonicalFp({ from: "SFO", to: "JFK", date: "2026-10-01" }), door.wrapTool({ name: "t" }, () => 7)(), new door.Run().runId.length);`,
     );
-    expect(node(file)).toContain("c1baebf63d8d7587 7 16");
+    expect(printed).toContain("c1baebf63d8d7587 7 16");
+  });
+
+  it("throws errors whose name and code no minifier changes", async () => {
+    const { text } = await bundle(".", ["worker", "import"]);
+    const printed = inWorker(
+      text,
+      "{ crypto, TextEncoder }",
+      "try { door.canonicalJson(new Map()); } catch ({ name, code }) { console.log(name, code); }",
+    );
+    expect(printed).toBe("CanonicalizationError not_json\n");
   });
 
   it("bundles the OpenTelemetry API from the application and no framework", async () => {
@@ -79,9 +137,16 @@ describe("the root door", () => {
     );
   });
 
-  // A sixth of it is the table of conventions, with a row for each instrumentation, and messages.
-  it("is small: 17 KB gzipped with its dependencies, the application's OpenTelemetry API aside", async () => {
-    const { text } = await bundle(".", ["worker", "import"], ["@opentelemetry/api"]);
-    expect(gzipSync(text).length).toBeLessThan(17 * 1024);
+  const gzipped = async (entry: string) =>
+    gzipSync((await bundle(entry, ["worker", "import"], ["@opentelemetry/api"])).text).length;
+
+  // A sixth of it is the portable SHA-256, another the table of conventions, with a row for each instrumentation.
+  it("is small: 19 KB gzipped with its dependencies, the application's OpenTelemetry API aside", async () => {
+    expect(await gzipped(".")).toBeLessThan(19 * 1024);
+  });
+
+  it("costs what is used of it: the label functions alone are 12 KB", async () => {
+    const names = "Run, markToolSpan, markRunEnd, markHandoff, bindAuthority, canonicalFp";
+    expect(await gzipped(`{ ${names} }`)).toBeLessThan(12 * 1024);
   });
 });

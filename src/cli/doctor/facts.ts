@@ -12,15 +12,18 @@ export interface InstalledPackage {
   readonly path: string;
 }
 
-/** One installed copy of `@opentelemetry/api`. */
-export interface ApiCopy extends InstalledPackage {
+/** One installed copy of a package that should be there once. */
+export interface PackageCopy extends InstalledPackage {
   /** Names of packages that resolve this copy; `.` is the application itself. */
   readonly usedBy: readonly string[];
 }
 
 /** What is installed in and above a folder, as its package.json reaches it. */
 export interface InstalledFacts {
-  readonly apiCopies: readonly ApiCopy[];
+  /** Of `@opentelemetry/api`. */
+  readonly apiCopies: readonly PackageCopy[];
+  /** Of this package. */
+  readonly labelsCopies: readonly PackageCopy[];
   /** Packages whose mere presence or version matters, by name. */
   readonly packages: Readonly<Record<string, InstalledPackage | undefined>>;
 }

@@ -8,12 +8,13 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { isObject } from "../../verify/json-data.ts";
-import type { ApiCopy, InstalledFacts, InstalledPackage } from "./facts.ts";
+import type { InstalledFacts, InstalledPackage, PackageCopy } from "./facts.ts";
 
 const API = "@opentelemetry/api";
+const LABELS = "agent-reliability-otel-labels";
 
 /** Packages that some judgement asks about. */
-const ASKED_ABOUT = ["agent-reliability-otel-labels", "ai", "@ai-sdk/otel", "@openai/agents-core"];
+const ASKED_ABOUT = ["ai", "@ai-sdk/otel", "@openai/agents-core"];
 
 // A monorepo has a few thousand; more is a loop that links made.
 const MAX_PACKAGES = 50_000;
@@ -34,7 +35,8 @@ export function packageFolder(folder: string): string | undefined {
 /** Follows every dependency of the package in `root`. */
 export function findInstalled(root: string): InstalledFacts {
   const show = (path: string): string => shown(root, path);
-  const users = new Map<string, Set<string>>();
+  /** By package, and then by the copy's folder. */
+  const usersOf = new Map([API, LABELS].map((name) => [name, new Map<string, Set<string>>()]));
   const versions = new Map<string, string>();
   const packages: Record<string, InstalledPackage | undefined> = {};
   const seen = new Set<string>([root]);
@@ -49,20 +51,22 @@ export function findInstalled(root: string): InstalledFacts {
     for (const name of manifest.dependencies) {
       const path = resolvePackage(name, next.path);
       if (path === undefined) continue;
-      if (name === API) users.set(path, (users.get(path) ?? new Set()).add(next.name));
+      const users = usersOf.get(name);
+      users?.set(path, (users.get(path) ?? new Set()).add(next.name));
       if (seen.has(path)) continue;
       seen.add(path);
       open.push({ name, path });
     }
   }
-  const apiCopies = [...users].map(
-    ([path, usedBy]): ApiCopy => ({
-      version: versions.get(path) ?? "unknown",
-      path: show(path),
-      usedBy: [...usedBy].sort(),
-    }),
-  );
-  return { apiCopies: apiCopies.sort((a, b) => (a.path < b.path ? -1 : 1)), packages };
+  const copies = (name: string): PackageCopy[] =>
+    [...(usersOf.get(name) ?? [])]
+      .map(([path, usedBy]) => ({
+        version: versions.get(path) ?? "unknown",
+        path: show(path),
+        usedBy: [...usedBy].sort(),
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { apiCopies: copies(API), labelsCopies: copies(LABELS), packages };
 }
 
 // As Node does it: node_modules of the folder and of each one above it; links are followed first.

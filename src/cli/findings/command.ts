@@ -23,6 +23,7 @@ import { wantsColour } from "../style.ts";
 import { feedSpans } from "../verify/feed-spans.ts";
 import { readSource, VERIFY_OPTIONS } from "../verify/options.ts";
 import { writeWhole } from "../write-whole.ts";
+import { asksClickHouse, CLICKHOUSE_OPTIONS, clickHouseReport } from "./clickhouse/options.ts";
 
 const { listen, exec, idle, output } = VERIFY_OPTIONS;
 
@@ -30,6 +31,7 @@ const OPTIONS = {
   listen,
   exec,
   idle,
+  ...CLICKHOUSE_OPTIONS,
   format: { value: "FORMAT", help: `One of ${FINDINGS_FORMATS.join(", ")}; text unless given.` },
   output,
   quiet: { help: "Say nothing when no rule fires, and show no progress and no findings while spans arrive." },
@@ -51,24 +53,30 @@ export const findings: Command = command(
   {
     name: "findings",
     summary: "find loops, retry storms, unguarded calls and missing policies",
-    usage: ["FILE|-...", "--listen [PORT] [--idle TIME]", "--exec COMMAND"],
+    usage: ["FILE|-...", "--listen [PORT] [--idle TIME]", "--exec COMMAND", "--clickhouse URL"],
     options: OPTIONS,
     exitCodes: [
       "no rule of high or critical severity fires",
       "one fires, part of the input could not be read, or the program of --exec failed",
-      "nothing was judged: no spans, no labels, a file that cannot be read, or an option that cannot be used",
+      "nothing was judged: no spans, no labels, a file that cannot be read, a server that cannot be asked, or an option that cannot be used",
     ],
     examples: [
       "otel-labels findings traces.jsonl",
       "otel-labels findings traces.jsonl --only tool_loop,retry_storm --format json",
       'otel-labels findings --exec "node app.js"',
+      "otel-labels findings --clickhouse http://localhost:8123 --table otel.otel_traces --from 6h",
     ],
   },
   async (given, io) => {
     const format = formatOf(given.text("format") ?? "text");
-    const from = readSource(given);
     const toFile = given.text("output");
     const quiet = given.has("quiet");
+    if (asksClickHouse(given)) {
+      const report = await clickHouseReport(given, askedRules(given), quiet, io);
+      await write(report, { format, toFile, quiet, noColor: given.has("no-color") }, io);
+      return exitCodeOf(report, io);
+    }
+    const from = readSource(given);
     const live = !("files" in from) && !quiet;
     const sink = makeSink(
       given,
@@ -83,13 +91,16 @@ export const findings: Command = command(
   },
 );
 
+// As many runs as a page of verify shows.
+const PAGE_RUNS = 20;
+
 function makeSink(given: Given, onFinding: ((finding: RuleFinding) => void) | undefined): FindingsSink {
   try {
     return createFindings({
-      only: given.has("only") ? ruleIds(given.texts("only")) : undefined,
-      ignore: ruleIds(given.texts("ignore")),
+      ...askedRules(given),
       run: given.text("run"),
       literal: given.has("literal"),
+      maxRuns: given.text("format") === "html" ? PAGE_RUNS : 0,
       onFinding,
     });
   } catch (error) {
@@ -97,6 +108,11 @@ function makeSink(given: Given, onFinding: ((finding: RuleFinding) => void) | un
     throw new CliError("bad_option", error.message);
   }
 }
+
+const askedRules = (given: Given): { readonly only: RuleId[] | undefined; readonly ignore: RuleId[] } => ({
+  only: given.has("only") ? ruleIds(given.texts("only")) : undefined,
+  ignore: ruleIds(given.texts("ignore")),
+});
 
 // Names that do not exist are refused by the evaluator, which lists those that do.
 const ruleIds = (texts: readonly string[]): RuleId[] =>

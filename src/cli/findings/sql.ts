@@ -4,7 +4,9 @@
  * @module
  */
 import { RULE_IDS, type RuleId } from "../../findings/rules/rule.ts";
+import { checkSql, SQL_CHECK_IDS, type SqlCheckId } from "../../findings/sql/checks/check-sql.ts";
 import {
+  type FindingsQuery,
   FindingsSqlError,
   type FindingsSqlOptions,
   findingsRowsSql,
@@ -14,6 +16,7 @@ import { quoted } from "../../findings/sql/literals.ts";
 import { COMMON_OPTIONS, type Command, command } from "../arguments/command.ts";
 import { CliError } from "../cli-error.ts";
 import { EXIT_CODES } from "../exit-code.ts";
+import { TABLE_OPTIONS, tableScope } from "./table-options.ts";
 
 const ROWS = "trustabl_rows";
 
@@ -21,19 +24,15 @@ const ROWS = "trustabl_rows";
 export const sql: Command = command(
   {
     name: "sql",
-    summary: "print the rules of findings as SQL for ClickHouse",
-    usage: ["--rule ID", "--all"],
+    summary: "print the rules of findings, and checks of verify, as SQL for ClickHouse",
+    usage: ["--rule ID", "--check ID", "--all"],
     options: {
       rule: { value: "ID", help: `The rule: ${RULE_IDS.join(", ")}.` },
+      check: { value: "ID", help: `The check: ${SQL_CHECK_IDS.join(", ")}.` },
       all: {
         help: `Every rule, behind a temporary table ${ROWS} that holds what they are evaluated on, so that it is made once.`,
       },
-      table: {
-        value: "NAME",
-        help: "The exporter's table, with or without its database; otel_traces unless given.",
-      },
-      from: { value: "TIME", help: "Spans that start at this time or later, such as 2026-11-30T00:00:00Z." },
-      to: { value: "TIME", help: "Spans that start before this time." },
+      ...TABLE_OPTIONS,
       run: { value: "ID", help: "Judge the run with this id only." },
       literal: { help: "Read the public rules to the letter, where that differs from what they mean." },
       ...COMMON_OPTIONS,
@@ -41,23 +40,28 @@ export const sql: Command = command(
     exitCodes: ["the SQL is printed", "never given by this command", "an option cannot be used"],
     examples: [
       "otel-labels sql --rule tool_loop",
+      "otel-labels sql --check step-order --from 6h",
       "otel-labels sql --all --from 2026-11-30T00:00:00Z | clickhouse-client --multiquery",
     ],
   },
   async (given, io) => {
     const rule = given.text("rule");
-    if (given.positionals.length > 0 || (rule === undefined) === !given.has("all")) {
-      throw new CliError("bad_argument", "give one of --rule ID and --all");
+    const check = given.text("check");
+    const asked = [rule !== undefined, check !== undefined, given.has("all")].filter(Boolean).length;
+    if (given.positionals.length > 0 || asked !== 1) {
+      throw new CliError("bad_argument", "give one of --rule ID, --check ID and --all");
     }
-    const options: FindingsSqlOptions = {
-      table: given.text("table"),
-      from: timeOf("--from", given.text("from")),
-      to: timeOf("--to", given.text("to")),
-      runId: given.text("run"),
-      literal: given.has("literal"),
-    };
+    const options = tableScope(given);
     try {
-      io.stdout.write(rule === undefined ? allRules(options) : oneRule(rule as RuleId, options));
+      if (check !== undefined && options.literal)
+        throw new CliError("bad_option", "--literal is about rules; checks have one reading");
+      io.stdout.write(
+        check !== undefined
+          ? oneQuery(checkSql(check as SqlCheckId, options))
+          : rule !== undefined
+            ? oneQuery(findingsSql(rule as RuleId, options))
+            : allRules(options),
+      );
     } catch (error) {
       if (!(error instanceof FindingsSqlError)) throw error;
       throw new CliError("bad_option", error.message);
@@ -66,10 +70,8 @@ export const sql: Command = command(
   },
 );
 
-function oneRule(rule: RuleId, options: FindingsSqlOptions): string {
-  const query = findingsSql(rule, options);
-  return `${settings(query.parameters)}${query.sql.trimEnd()};\n`;
-}
+const oneQuery = ({ sql: text, parameters }: FindingsQuery): string =>
+  `${settings(parameters)}${text.trimEnd()};\n`;
 
 function allRules(options: FindingsSqlOptions): string {
   const rows = findingsRowsSql(options);
@@ -85,12 +87,3 @@ const settings = (parameters: Readonly<Record<string, string>>): string =>
   Object.entries(parameters)
     .map(([name, value]) => `SET param_${name} = ${quoted(value)};\n`)
     .join("");
-
-function timeOf(option: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) {
-    throw new CliError("bad_option", `${option} needs a time such as 2026-11-30T00:00:00Z`);
-  }
-  return time;
-}

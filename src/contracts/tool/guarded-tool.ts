@@ -167,6 +167,7 @@ function prepare(contract: Contract, options: AnyToolOptions, layer: CallLayer |
     sideEffect,
     isEmpty: options.isEmpty,
     volatileKeys: options.volatileKeys,
+    fingerprint: options.fingerprint,
     span: options.span,
     trustActiveSpan: options.trustActiveSpan,
     run: options.run,

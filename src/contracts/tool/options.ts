@@ -12,7 +12,14 @@ export interface ContractToolOptions<Arguments, Rest extends unknown[], Result>
   extends ValidationOptions,
     Pick<
       ToolDefinition<(args: Arguments, ...rest: Rest) => Result>,
-      "errorClass" | "isEmpty" | "callId" | "volatileKeys" | "span" | "trustActiveSpan" | "run"
+      | "errorClass"
+      | "isEmpty"
+      | "callId"
+      | "volatileKeys"
+      | "fingerprint"
+      | "span"
+      | "trustActiveSpan"
+      | "run"
     > {
   /**
    * Whether somebody outside the model has confirmed this call: asked for contracts with `confirm: true`, with the arguments

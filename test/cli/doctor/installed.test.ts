@@ -78,7 +78,21 @@ describe("findInstalled", () => {
       "node_modules/damaged/package.json": "{",
       "node_modules/list/package.json": "[]",
     });
-    expect(findInstalled(root)).toEqual({ apiCopies: [], packages: {} });
+    expect(findInstalled(root)).toEqual({ apiCopies: [], labelsCopies: [], packages: {} });
+  });
+
+  it("finds the copies of this package, and who uses each", () => {
+    const labels = "agent-reliability-otel-labels";
+    const root = folderWith({
+      "package.json": manifest("1.0.0", { [labels]: "1", tools: "1" }),
+      [`node_modules/${labels}/package.json`]: manifest("1.1.0"),
+      "node_modules/tools/package.json": manifest("1.0.0", { [labels]: "1" }),
+      [`node_modules/tools/node_modules/${labels}/package.json`]: manifest("1.0.0"),
+    });
+    expect(findInstalled(root).labelsCopies).toEqual([
+      { version: "1.1.0", path: `node_modules/${labels}`, usedBy: ["."] },
+      { version: "1.0.0", path: `node_modules/tools/node_modules/${labels}`, usedBy: ["tools"] },
+    ]);
   });
 
   it("gives the versions of packages that matter by themselves", () => {

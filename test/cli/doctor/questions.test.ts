@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
-import type { ApiCopy, Facts, RunningFacts } from "../../../src/cli/doctor/facts.ts";
+import type { Facts, PackageCopy, RunningFacts } from "../../../src/cli/doctor/facts.ts";
 import { judge } from "../../../src/cli/doctor/questions/index.ts";
 
 const LABELS = "agent-reliability-otel-labels";
-const application: ApiCopy = {
+const application: PackageCopy = {
   version: "1.9.1",
   path: "node_modules/@opentelemetry/api",
   usedBy: [".", LABELS],
 };
-const other = (version: string, ...usedBy: string[]): ApiCopy => ({
+const other = (version: string, ...usedBy: string[]): PackageCopy => ({
   version,
   path: `other/${version}`,
   usedBy,
 });
+const labels: PackageCopy = { version: "1.0.0", path: `node_modules/${LABELS}`, usedBy: ["."] };
 const healthy: RunningFacts = {
   apiVersion: "1.9.1",
   hasProvider: true,
@@ -23,7 +24,8 @@ const healthy: RunningFacts = {
 
 /** What is wrong with these facts: the id and the level of each fault. */
 function faults(facts: {
-  copies?: ApiCopy[];
+  copies?: PackageCopy[];
+  labels?: PackageCopy[];
   packages?: Record<string, string>;
   env?: Record<string, string>;
   running?: Partial<RunningFacts>;
@@ -32,7 +34,7 @@ function faults(facts: {
     Object.entries(facts.packages ?? {}).map(([name, version]) => [name, { version, path: name }]),
   );
   const all: Facts = {
-    installed: { apiCopies: facts.copies ?? [application], packages },
+    installed: { apiCopies: facts.copies ?? [application], labelsCopies: facts.labels ?? [labels], packages },
     env: facts.env ?? {},
     running: facts.running === undefined ? undefined : { ...healthy, ...facts.running },
   };
@@ -47,7 +49,7 @@ describe("the doctor's questions", () => {
 
   it("say what they could not look at", () => {
     const outcomes = judge({
-      installed: { apiCopies: [application], packages: {} },
+      installed: { apiCopies: [application], labelsCopies: [labels], packages: {} },
       env: {},
       running: undefined,
     });
@@ -75,6 +77,23 @@ describe("the doctor's questions", () => {
     const app = { ...application, usedBy: ["."] };
     expect(faults({ copies: [app, other("1.10.0", LABELS)] })).toContain("labels-api-copy error");
     expect(faults({ copies: [app, other("1.4.1", LABELS)] })).toContain("labels-api-copy warning");
+  });
+
+  it("find each copy of the API that some copy of the labels has for itself", () => {
+    const copies = [
+      { ...application, usedBy: [".", LABELS] },
+      other("1.10.0", LABELS),
+      other("1.8.0", LABELS),
+    ];
+    expect(faults({ copies }).filter((fault) => fault.startsWith("labels-api-copy"))).toEqual([
+      "labels-api-copy error",
+      "labels-api-copy warning",
+    ]);
+  });
+
+  it("find a second copy of the labels, as a warning", () => {
+    expect(faults({ labels: [labels, other("0.9.0", "tools")] })).toEqual(["labels-copies warning"]);
+    expect(faults({ labels: [] })).toEqual([]);
   });
 
   it("find a copy that is newer than the one that registered", () => {

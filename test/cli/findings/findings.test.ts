@@ -67,8 +67,8 @@ describe("findings, on the export of the example", () => {
     expect((await runMain(["findings", "missing.jsonl"])).code).toBe(2);
     expect((await runMain(["findings"])).stderr).toContain("give an export to check");
     expect((await findings(example, "--only", "no_rule")).stderr).toContain("there is no such rule");
-    expect((await findings(example, "--format", "html")).stderr).toContain(
-      "--format is one of text, json, junit, github",
+    expect((await findings(example, "--format", "yaml")).stderr).toContain(
+      "--format is one of text, json, junit, github, html",
     );
   });
 
@@ -85,6 +85,14 @@ describe("findings, on the export of the example", () => {
     );
     expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining("2 findings")]);
     expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain('tests="12" failures="2"');
+  });
+
+  it("writes a page that shows the run, with the call that completes the loop marked", async () => {
+    const { code, stdout, stderr } = await findings(example, "--format", "html");
+    expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    expect(stdout.match(/<section class="run">/g)).toHaveLength(1);
+    expect(stdout).toMatch(/<tr id="span-\d+" class="tool marked bad">.*✗ tool_loop/);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^2 findings; /)]);
   });
 
   it("annotates on GitHub", async () => {
@@ -109,8 +117,53 @@ describe("verify --findings", () => {
     expect(stderr).toMatch(/^pass: .*\n2 findings; .*\n$/);
   });
 
-  it("is refused where the format has no place for them", async () => {
-    expect(await verify("--format", "junit")).toMatchObject({ code: 2, stdout: "" });
+  it("adds them as a suite of their own to the JUnit document", async () => {
+    const { stdout } = await verify("--format", "junit");
+    expect(stdout).toMatch(/<testsuites name="[\w-]+" tests="24" failures="2" errors="0">/);
+    expect(stdout.match(/<testsuite name="[^"]*" tests="12"/g)).toEqual([
+      '<testsuite name="agent-reliability-otel-labels" tests="12"',
+      '<testsuite name="agent-reliability-otel-labels findings" tests="12"',
+    ]);
+    expect(stdout).toContain(
+      '<testcase classname="agent-reliability-otel-labels findings" name="tool_loop">',
+    );
+    expect(stdout.match(/<\/?testsuites/g)).toHaveLength(2);
+  });
+
+  it("annotates on GitHub, the checks first", async () => {
+    const { stdout } = await verify("--format", "github");
+    expect(stdout).toMatch(
+      /^::notice title=trustabl labels%3A pass::.*\n::error .*title=trustabl findings%3A tool_loop::/,
+    );
+  });
+
+  it("marks them in the page of the checks, once for each run", async () => {
+    const { stdout } = await verify("--format", "html");
+    expect(stdout).toMatch(/<tr id="span-\d+" class="tool marked bad">.*✗ tool_loop/);
+    expect(stdout.match(/<section class="run">/g)).toHaveLength(1);
+    expect(stdout).toContain("<title>trustabl labels: pass, trustabl findings: 2 findings</title>");
+    const ids = [...stdout.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(["text", "junit", "github", "html"])("says once what could not be read, in %s", async (format) => {
+    const { stdout } = await runMain(["verify", "-", "--findings", "--format", format], {
+      stdin: `not json\n${example}`,
+    });
+    expect(stdout.match(/this line is not JSON/g)?.length).toBe(format === "junit" ? 2 : 1);
+  });
+
+  it("withholds from the findings what the checks withhold, and the secrets that were given", async () => {
+    const [run] =
+      /[0-9a-f]{16}/.exec(
+        JSON.parse((await findings(example, "--format", "json")).stdout).findings[0].runId,
+      ) ?? [];
+    for (const format of ["text", "json", "junit", "github", "html"]) {
+      expect((await verify("--format", format)).stdout).toContain(run);
+      const { stdout } = await verify("--format", format, "--secret", run as string);
+      expect(stdout).not.toContain(run);
+      expect(stdout).toContain("withheld");
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { seeEachOther } from "../api-version.ts";
-import type { ApiCopy } from "../facts.ts";
+import type { PackageCopy } from "../facts.ts";
 import type { Fault, Question } from "../judgement.ts";
 
 const USERS_SHOWN = 5;
@@ -22,8 +22,8 @@ const NONE: Fault = {
   fix: "Install it together with an SDK: npm install @opentelemetry/api @opentelemetry/sdk-trace-node",
 };
 
-function several(copies: readonly ApiCopy[]): Fault {
-  const details = copies.map((copy) => `${copy.version}  ${copy.path}  used by ${users(copy)}`);
+function several(copies: readonly PackageCopy[]): Fault {
+  const details = copies.map(shown);
   const fix =
     'Make every package use one copy: npm dedupe, or an "overrides" entry for @opentelemetry/api in package.json, then look again with npm ls @opentelemetry/api.';
   if (seeEachOther(copies.map(({ version }) => version))) {
@@ -44,8 +44,11 @@ function several(copies: readonly ApiCopy[]): Fault {
   };
 }
 
+/** A copy in one line. */
+export const shown = (copy: PackageCopy): string => `${copy.version}  ${copy.path}  used by ${users(copy)}`;
+
 /** The packages that use a copy, the first few by name. */
-export function users({ usedBy }: ApiCopy): string {
+function users({ usedBy }: PackageCopy): string {
   const names = usedBy.slice(0, USERS_SHOWN).map((name) => (name === "." ? "the application" : name));
   const more = usedBy.length - names.length;
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");

@@ -3,7 +3,7 @@ import type { Judgement, Question } from "../judgement.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import { apiCopies } from "./api-copies.ts";
 import { contextManager } from "./context-manager.ts";
-import { labelsCopy } from "./labels-copy.ts";
+import { labelsCopies, labelsCopy } from "./labels-copy.ts";
 import { environmentLimits, runningLimits } from "./limits.ts";
 import { provider } from "./provider.ts";
 import { registeredCopy } from "./registered-copy.ts";
@@ -13,6 +13,7 @@ import { tracingEnabled } from "./tracing-enabled.ts";
 const QUESTIONS: readonly Question[] = [
   apiCopies,
   labelsCopy,
+  labelsCopies,
   tracingEnabled,
   environmentLimits,
   aiSdk,

@@ -1,6 +1,6 @@
 import { sees } from "../api-version.ts";
 import type { Question } from "../judgement.ts";
-import { users } from "./api-copies.ts";
+import { shown } from "./api-copies.ts";
 
 /** Which copy registers first is known only once the application's set-up has run. */
 export const registeredCopy: Question = {
@@ -16,7 +16,7 @@ export const registeredCopy: Question = {
       {
         level: "error",
         what: `Version ${registered} registered first, and newer copies do not see it.`,
-        details: blind.map((copy) => `${copy.version}  ${copy.path}  used by ${users(copy)}`),
+        details: blind.map(shown),
         why: "For a newer copy nothing was registered: its spans and labels vanish without a word.",
         fix: "Make every package use one copy (npm dedupe), or let the application depend on the newest of them.",
       },
