@@ -112,7 +112,7 @@ const countsByArguments = (run: SealedRun): boolean =>
 // Groups in order of their first call, calls in step order; a call without a step stands where its time puts it.
 function groupBy(calls: readonly RunCall[], keyOf: (call: RunCall) => string): RunCall[][] {
   const groups = new Map<string, RunCall[]>();
-  for (const call of calls.filter(({ labelled }) => labelled).toSorted(byStep)) {
+  for (const call of inStepOrder(calls.filter(({ labelled }) => labelled))) {
     const key = keyOf(call);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [call]);
@@ -121,5 +121,11 @@ function groupBy(calls: readonly RunCall[], keyOf: (call: RunCall) => string): R
   return [...groups.values()];
 }
 
-const byStep = (a: RunCall, b: RunCall): number =>
-  a.step !== undefined && b.step !== undefined ? a.step - b.step : 0;
+// Not one sort by a comparison that knows no order for some pairs: what that gives is nobody's order.
+function inStepOrder(calls: readonly RunCall[]): RunCall[] {
+  const stepped = calls
+    .filter(({ step }) => step !== undefined)
+    .toSorted((a, b) => (a.step ?? 0) - (b.step ?? 0))
+    .values();
+  return calls.map((call) => (call.step === undefined ? call : (stepped.next().value ?? call)));
+}

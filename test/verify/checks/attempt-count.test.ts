@@ -37,6 +37,20 @@ describe(check, () => {
     expect(judged(check, [root(), ...calls(2)])).toBe("fail: jump");
   });
 
+  it("takes calls by their step, also past one that has none", () => {
+    const spans = [
+      call("late", { args: same, step: 2, attempt: 3, start: 100 }),
+      call("between", {
+        args: same,
+        attempt: 2,
+        start: 200,
+        attributes: { "trustabl.step_index": undefined },
+      }),
+      call("early", { args: same, step: 0, attempt: 1, start: 300 }),
+    ];
+    expect(judged(check, [root(), ...spans])).toBe("pass");
+  });
+
   it("counts different tools and different arguments apart", () => {
     const spans = [
       call("a", { args: {}, tool: "one", step: 0 }),
