@@ -34,11 +34,11 @@ export function findingsTable(effort: Effort): string {
       const ratio = middle(
         rounds.map((round) => round[way].processorSeconds / round.verify.processorSeconds),
       );
-      const speed = megabytes / middle(runs.map(({ seconds }) => seconds));
+      const speed = megabytes / middle(runs.map(({ processorSeconds }) => processorSeconds));
       return `| ${way} | ${speed.toFixed(0)} MB/s | ${ratio.toFixed(2)} | ${peakOf(runs).toFixed(0)} MB |`;
     };
     return [
-      `| ${megabytes.toFixed(0)} MB of JSON Lines, ${first.findings.spans} spans | speed | × processor time of verify | peak memory of the process |`,
+      `| ${megabytes.toFixed(0)} MB of JSON Lines, ${first.findings.spans} spans | speed by processor time | × verify | peak memory of the process |`,
       "| --- | --- | --- | --- |",
       row("findings"),
       row("verify"),

@@ -39,7 +39,7 @@ describe("the AI SDK example", () => {
   it("passes every check, with the labels that a reader expects", async () => {
     const { stdout } = await run("ai-sdk");
     expect(stdout).toContain("7 tool calls · final_answer");
-    expect(stdout).toContain("2 policies");
+    expect(stdout).toContain("3 policies");
     // The search that finds nothing, three times the same.
     for (const attempt of [1, 2, 3]) {
       expect(stdout).toMatch(new RegExp(`attempt ${attempt}  effect read  error empty  in c1baebf6`));

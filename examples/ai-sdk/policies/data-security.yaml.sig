@@ -1,0 +1,1 @@
+g+h6hdGcgA5Pci8jqO69CNs371mf5qn/VrAJ4Wf1B8VOH3o4bt5udWNgp/YcMaWkc2eB/2WXgtPhl63dOjxxAA==
