@@ -53,11 +53,11 @@ ${Array.from({ length: COLOURS }, (_, index) => html`.c${index} { --c: var(--c${
 table { width: 100%; border-collapse: collapse; }
 .waterfall th, .waterfall td { padding: .3rem .6rem .3rem 0; text-align: left; vertical-align: middle; font-weight: normal; border-top: 1px solid var(--line); }
 .waterfall thead th { color: var(--dim); font-size: .8rem; border-top: 0; }
-.waterfall th[scope=row] { width: 27%; min-width: 12rem; overflow-wrap: anywhere; }
+.waterfall th[scope=row] { width: 27%; padding-left: .6rem; min-width: 12rem; overflow-wrap: anywhere; }
 .waterfall tr:target { background: var(--warn-bg); outline: 2px solid var(--warn); outline-offset: -2px; }
 .waterfall tr.marked { --mark: var(--warn); --mark-bg: var(--warn-bg); background: color-mix(in srgb, var(--mark-bg) 55%, transparent); }
 .waterfall tr.marked.bad { --mark: var(--bad); --mark-bg: var(--bad-bg); }
-.waterfall tr.marked > th { box-shadow: inset .25rem 0 var(--mark); padding-left: .6rem; }
+.waterfall tr.marked > th { box-shadow: inset .25rem 0 var(--mark); }
 .waterfall tr.marked a.chip.bad, .waterfall tr.marked a.chip.warn { border-color: currentColor; font-weight: 600; }
 .waterfall .time { width: 36%; min-width: 14rem; padding-right: 1.2rem; }
 .waterfall .agent b, .waterfall .other b { font-weight: 500; }
