@@ -1,7 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync, gzipSync } from "node:zlib";
 import { type Context, context, createContextKey, SpanKind, SpanStatusCode } from "@opentelemetry/api";
@@ -674,6 +677,23 @@ describe("an endpoint behind TLS", () => {
     await post(exportOf(toolSpan("1")));
     await relay.forceFlush();
     expect([endpoint.url.slice(0, 6), sentIds(endpoint)]).toEqual(["https:", ["1"]]);
+  });
+
+  it("gets exports when the environment names a file of its certificate", async () => {
+    const secure = selfSigned();
+    const folder = mkdtempSync(join(tmpdir(), "otlp-relay-"));
+    try {
+      const file = join(folder, "endpoint.pem");
+      writeFileSync(file, secure.cert);
+      vi.stubEnv("OTEL_EXPORTER_OTLP_CERTIFICATE", file);
+      const endpoint = await endpointFor([], { secure });
+      const { relay, post } = await startRelay({ endpoint: endpoint.url });
+      await post(exportOf(toolSpan("1")));
+      await relay.forceFlush();
+      expect(sentIds(endpoint)).toEqual(["1"]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("gets nothing otherwise: exports wait, and it is said why", async () => {

@@ -44,7 +44,7 @@ export interface Connections {
 export interface ConnectionSettings {
   readonly maxSockets: number;
   readonly attemptMilliseconds: number;
-  /** Certificates to trust, for tests; else those of Node.js and NODE_EXTRA_CA_CERTS. */
+  /** Certificates to trust, for tests; else the target's, or those of Node.js and NODE_EXTRA_CA_CERTS. */
   readonly ca: string | undefined;
 }
 
@@ -54,11 +54,11 @@ const LONGEST_ANSWER = 64 * 1024;
 const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
 
 /** Prepares connections; none is opened before the first export. */
-export function connectionsTo({ url, headers }: Target, settings: ConnectionSettings): Connections {
+export function connectionsTo({ url, headers, tls }: Target, settings: ConnectionSettings): Connections {
   const { maxSockets, attemptMilliseconds, ca } = settings;
   const secure = url.protocol === "https:";
   const agent = secure
-    ? new HttpsAgent({ keepAlive: true, maxSockets, ...(ca === undefined ? {} : { ca }) })
+    ? new HttpsAgent({ keepAlive: true, maxSockets, ...tls, ...(ca === undefined ? {} : { ca }) })
     : new HttpAgent({ keepAlive: true, maxSockets });
   const running = new Set<() => void>();
 

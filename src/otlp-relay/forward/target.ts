@@ -1,8 +1,9 @@
 /**
- * Where exports go, and with which headers: from the options, and from OpenTelemetry's environment variables.
+ * Where exports go, with which headers and certificates: from the options, and from OpenTelemetry's environment variables.
  *
  * @module
  */
+import { readFileSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { pathOf, type Route } from "../../otlp-receiver/routes.ts";
 import type { OtlpRelayOptions } from "../options.ts";
@@ -13,6 +14,16 @@ export interface Target {
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Certificates and keys in PEM, where the environment names files of them. */
+  readonly tls: Tls;
+}
+
+interface Tls {
+  /** Certificates to trust, instead of those of Node.js. */
+  readonly ca?: string;
+  /** The relay's own, for endpoints that ask for one. */
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 /** The endpoint of every signal that has one; traces always do. */
@@ -32,7 +43,9 @@ export function targetsOf(options: OtlpRelayOptions, environment: Environment): 
   const targets = new Map<Route, Target>();
   for (const signal of SIGNALS) {
     const url = urlOf(signal, options, environment);
-    if (url !== undefined) targets.set(signal, { url, headers: headersOf(signal, options, environment) });
+    if (url === undefined) continue;
+    const headers = headersOf(signal, options, environment);
+    targets.set(signal, { url, headers, tls: url.protocol === "https:" ? tlsOf(signal, environment) : {} });
   }
   if (!targets.has("traces")) throw new RelayError("no_endpoint");
   return targets;
@@ -56,6 +69,22 @@ function urlOf(signal: Route, options: OtlpRelayOptions, environment: Environmen
 // An empty variable counts as unset.
 function setting(environment: Environment, signal: Route, name: string, own: boolean): string | undefined {
   return environment[`${PREFIX}_${own ? `${signal.toUpperCase()}_` : ""}${name}`]?.trim() || undefined;
+}
+
+const TLS_FILES = { ca: "CERTIFICATE", cert: "CLIENT_CERTIFICATE", key: "CLIENT_KEY" };
+
+function tlsOf(signal: Route, environment: Environment): Tls {
+  const files = Object.entries(TLS_FILES).map(([name, variable]) => [
+    name,
+    setting(environment, signal, variable, true) ?? setting(environment, signal, variable, false),
+  ]);
+  try {
+    return Object.fromEntries(
+      files.flatMap(([name, file]) => (file === undefined ? [] : [[name, readFileSync(file, "utf8")]])),
+    );
+  } catch {
+    throw new RelayError("bad_certificate");
+  }
 }
 
 function below(base: string, signal: Route): URL {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { targetsOf } from "../../../src/otlp-relay/forward/target.ts";
 import type { OtlpRelayOptions } from "../../../src/otlp-relay/index.ts";
@@ -53,6 +56,34 @@ describe("targetsOf", () => {
       traces: "http://option/",
       logs: "http://general/v1/logs",
     });
+  });
+
+  it("reads the files of certificates that the variables name, for endpoints behind TLS", () => {
+    const folder = mkdtempSync(join(tmpdir(), "targets-"));
+    try {
+      const file = (name: string) => {
+        writeFileSync(join(folder, name), name);
+        return join(folder, name);
+      };
+      const environment = {
+        OTEL_EXPORTER_OTLP_CERTIFICATE: file("root"),
+        OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: file("own root"),
+        OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file("client"),
+        OTEL_EXPORTER_OTLP_CLIENT_KEY: file("key"),
+      };
+      const secure = targets({ endpoint: "https://host" }, environment);
+      expect(secure.get("traces")?.tls).toEqual({ ca: "own root", cert: "client", key: "key" });
+      expect(secure.get("logs")?.tls).toEqual({ ca: "root", cert: "client", key: "key" });
+      expect(targets({ endpoint: "http://host" }, environment).get("traces")?.tls).toEqual({});
+      const missing = { OTEL_EXPORTER_OTLP_CERTIFICATE: join(folder, "missing") };
+      expect(codeOf({ endpoint: "http://host" }, missing)).toBe("none");
+      expect(codeOf({ endpoint: "https://host" }, missing)).toMatchObject({
+        code: "bad_certificate",
+        message: expect.not.stringContaining(folder),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("reads headers from the variables, percent-encoded, and those of the options instead", () => {
