@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { labelTools as aiTools } from "../../src/adapters/ai-sdk.ts";
 import { labelTools as adkTools } from "../../src/adapters/google-adk.ts";
 import { labelTools as langChainTools } from "../../src/adapters/langchain.ts";
@@ -11,14 +11,9 @@ import {
 } from "../../src/adapters/openai-agents.ts";
 import { labelTools as strandsTools } from "../../src/adapters/strands.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import { inSpan, labelsOf, type TestTracing, useContextManager } from "../support/tracing.ts";
+import { inSpan, labelsOf, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 const key = new Uint8Array(32).fill(7);
 const execute = async ({ q }: { q: string }) => [q];

@@ -1,23 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { labelTools } from "../../src/adapters/ai-sdk.ts";
 import { defineTools, tool } from "../../src/contracts/index.ts";
 import { wrapTool } from "../../src/index.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 const { check_pin } = defineTools({
   check_pin: {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   type AuditEntry,
   digestOf,
@@ -12,21 +12,9 @@ import { ContractViolationError, defineTools } from "../../src/contracts/index.t
 import { canonicalFp, withRun } from "../../src/index.ts";
 import { verify } from "../../src/verify/index.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 const tools = defineTools({
   read_mail: {

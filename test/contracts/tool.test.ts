@@ -1,28 +1,18 @@
 import { tool as aiTool, generateText, stepCountIs } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ContractViolationError, defineTools, tool } from "../../src/contracts/index.ts";
 import { guardedTool } from "../../src/contracts/tool/guarded-tool.ts";
 import { canonicalFp, TrustablError, withRun } from "../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../support/diagnostics.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-
-let tracing: TestTracing;
+const tracing = useTracing(sdk2);
 let heard: string[];
 beforeEach(() => {
-  tracing = sdk2.open();
   heard = hearDiagnostics();
 });
-afterEach(() => tracing.close());
 
 const tools = defineTools({
   open_issue: {

@@ -1,6 +1,7 @@
 /** What suites need of tracing, whatever the SDK. */
 import { type Attributes, context, type Span, type Tracer, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { afterEach, beforeEach } from "vitest";
 
 /** What a suite needs of an SDK. */
 export interface TestSdk {
@@ -31,6 +32,23 @@ export interface FinishedSpan {
 export function useContextManager(): void {
   const manager = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(manager);
+}
+
+/** Opens tracing anew for each test of the file, and a context manager for all of them. */
+export function useTracing(sdk: TestSdk): TestTracing {
+  useContextManager();
+  let tracing: TestTracing;
+  beforeEach(() => {
+    tracing = sdk.open();
+  });
+  afterEach(() => tracing.close());
+  return {
+    get tracer() {
+      return tracing.tracer;
+    },
+    finished: () => tracing.finished(),
+    close: () => tracing.close(),
+  };
 }
 
 /** Runs `fn` with a new span active, ends it, and returns what `fn` returned. */

@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FingerprintKey, prepareVolatileKeys, strictFp } from "../../src/fingerprint/index.ts";
 import {
   canonicalFp,
@@ -14,20 +14,9 @@ import { contextWithSharedCall, newSharedCall } from "../../src/tool/shared-call
 import { beginToolCall } from "../../src/tool/tool-call.ts";
 import { prepareTool } from "../../src/tool/tool-definition.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 const bytes = (fill: string) => Buffer.alloc(32, fill);
 const keyed = (value: unknown, fill: string) =>

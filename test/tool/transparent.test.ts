@@ -1,29 +1,18 @@
 /** What the wrapper leaves to the application: its own context, its shared objects, its errors, its spans' ends. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { SpanStatusCode, trace } from "@opentelemetry/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalFp, withRun, wrapTool } from "../../src/index.ts";
 import { withHandoff } from "../../src/tracker/index.ts";
 import { hearDiagnostics } from "../support/diagnostics.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  type FinishedSpan,
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
+import { type FinishedSpan, inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
-useContextManager();
-
-let tracing: TestTracing;
+const tracing = useTracing(sdk2);
 let heard: string[];
 beforeEach(() => {
-  tracing = sdk2.open();
   heard = hearDiagnostics();
 });
-afterEach(() => tracing.close());
 
 /** Calls a tool as a framework does, with tracing on or off. */
 const frameworks = {

@@ -1,26 +1,16 @@
 import { context, trace } from "@opentelemetry/api";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { canonicalFp, Run, withRun, wrapTool } from "../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../support/diagnostics.ts";
 import { sdk2 } from "../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../support/tracing.ts";
-
-useContextManager();
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../support/tracing.ts";
 
 const NULL_FP = "74234e98afe7498f";
-let tracing: TestTracing;
+const tracing = useTracing(sdk2);
 let heard: string[];
 beforeEach(() => {
-  tracing = sdk2.open();
   heard = hearDiagnostics();
 });
-afterEach(() => tracing.close());
 
 /** Calls a tool as a framework does: in a tool span that is active, below a root span with a run. */
 async function callInRun<Result>(name: string, call: () => Result): Promise<Awaited<Result>> {

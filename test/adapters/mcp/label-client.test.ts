@@ -1,25 +1,14 @@
 import { context, trace } from "@opentelemetry/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { labelClient } from "../../../src/adapters/mcp.ts";
 import { canonicalFp, Run, wrapTool } from "../../../src/index.ts";
 import { contextWithRun } from "../../../src/run/run-context.ts";
 import { hearDiagnostics, ownMessages } from "../../support/diagnostics.ts";
 import { sdk2 } from "../../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../../support/tracing.ts";
 import { FakeClient, FakeTransport } from "./connection.ts";
 
-useContextManager();
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 /** A labelled client, connected to an end that the test plays. */
 async function connected(...parameters: never[]): Promise<{ client: FakeClient; transport: FakeTransport }> {

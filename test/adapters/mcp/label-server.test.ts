@@ -1,24 +1,13 @@
 import { context, SpanKind, trace } from "@opentelemetry/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { labelServer } from "../../../src/adapters/mcp.ts";
 import { canonicalFp } from "../../../src/index.ts";
 import { hearDiagnostics, ownMessages } from "../../support/diagnostics.ts";
 import { sdk2 } from "../../support/sdks-here.ts";
-import {
-  inSpan,
-  labelsOf,
-  type TestTracing,
-  toolSpanAttributes,
-  useContextManager,
-} from "../../support/tracing.ts";
+import { inSpan, labelsOf, toolSpanAttributes, useTracing } from "../../support/tracing.ts";
 import { FakeTransport } from "./connection.ts";
 
-useContextManager();
-let tracing: TestTracing;
-beforeEach(() => {
-  tracing = sdk2.open();
-});
-afterEach(() => tracing.close());
+const tracing = useTracing(sdk2);
 
 type Handler = (...parameters: unknown[]) => unknown;
 
