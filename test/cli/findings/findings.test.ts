@@ -14,7 +14,7 @@ beforeAll(async () => {
 const findings = (text: string, ...argv: string[]) => runMain(["findings", "-", ...argv], { stdin: text });
 
 describe("findings, on the export of the example", () => {
-  it("sees the empty search that is repeated, and that no data security policy is bound; nothing else", async () => {
+  it("sees the empty search that is repeated, and nothing else", async () => {
     const { code, stdout } = await findings(example, "--format", "json");
     const report = JSON.parse(stdout);
     expect(
@@ -31,7 +31,6 @@ describe("findings, on the export of the example", () => {
           count: 3,
         },
       ],
-      ["dspm_unbound", { "trustabl.exit_reason": "final_answer", missing: "data_security", count: 1 }],
     ]);
     expect([code, report.examined]).toEqual([1, { spans: 16, runs: 1, toolCalls: 7 }]);
   });
@@ -41,7 +40,7 @@ describe("findings, on the export of the example", () => {
     expect(stdout).toMatch(/✗ tool_loop +high: Three of five calls in a row are the same call\./);
     expect(stdout).toMatch(/ {4}fix: Cap equal calls of the tool/);
     expect(stdout).toMatch(
-      /\n2 findings; rules: 2 fired, 5 clear, 5 not applicable; 16 spans, 7 tool calls, 1 run\n$/,
+      /\n1 finding; rules: 1 fired, 6 clear, 5 not applicable; 16 spans, 7 tool calls, 1 run\n$/,
     );
     expect([code, stderr]).toEqual([1, ""]);
   });
@@ -49,7 +48,7 @@ describe("findings, on the export of the example", () => {
   it("exits with 0 when the rules that are asked for do not fire", async () => {
     expect((await findings(example, "--only", "retry_storm,policy_absent")).code).toBe(0);
     expect(
-      (await findings(example, "--ignore", "tool_loop", "--ignore", "dspm_unbound", "--quiet")).stdout,
+      (await findings(example, "--ignore", "tool_loop", "--ignore", "policy_drift", "--quiet")).stdout,
     ).toBe("");
   });
 
@@ -83,8 +82,8 @@ describe("findings, on the export of the example", () => {
       ["findings", "traces.jsonl", "--format", "junit", "--output", "report.xml"],
       { cwd },
     );
-    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining("2 findings")]);
-    expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain('tests="12" failures="2"');
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining("1 finding;")]);
+    expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain('tests="12" failures="1"');
   });
 
   it("writes a page that shows the run, with the call that completes the loop marked", async () => {
@@ -92,7 +91,7 @@ describe("findings, on the export of the example", () => {
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
     expect(stdout.match(/<section class="run">/g)).toHaveLength(1);
     expect(stdout).toMatch(/<tr id="span-\d+" class="tool marked bad">.*✗ tool_loop/);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^2 findings; /)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 finding; /)]);
   });
 
   it("annotates on GitHub", async () => {
@@ -106,20 +105,20 @@ describe("verify --findings", () => {
 
   it("shows the findings behind the checks, and exits with 1 although these pass", async () => {
     const { code, stdout } = await verify();
-    expect(stdout).toMatch(/\npass: [\s\S]*\n✗ tool_loop [\s\S]*\n2 findings; /);
+    expect(stdout).toMatch(/\npass: [\s\S]*\n✗ tool_loop [\s\S]*\n1 finding; /);
     expect(code).toBe(1);
   });
 
   it("adds them to the JSON document", async () => {
     const { stdout, stderr } = await verify("--format", "json");
     const { verdict, findings: found } = JSON.parse(stdout);
-    expect([verdict, found.findings.length]).toEqual(["pass", 2]);
-    expect(stderr).toMatch(/^pass: .*\n2 findings; .*\n$/);
+    expect([verdict, found.findings.length]).toEqual(["pass", 1]);
+    expect(stderr).toMatch(/^pass: .*\n1 finding; .*\n$/);
   });
 
   it("adds them as a suite of their own to the JUnit document", async () => {
     const { stdout } = await verify("--format", "junit");
-    expect(stdout).toMatch(/<testsuites name="[\w-]+" tests="24" failures="2" errors="0">/);
+    expect(stdout).toMatch(/<testsuites name="[\w-]+" tests="24" failures="1" errors="0">/);
     expect(stdout.match(/<testsuite name="[^"]*" tests="12"/g)).toEqual([
       '<testsuite name="agent-reliability-otel-labels" tests="12"',
       '<testsuite name="agent-reliability-otel-labels findings" tests="12"',
@@ -141,7 +140,7 @@ describe("verify --findings", () => {
     const { stdout } = await verify("--format", "html");
     expect(stdout).toMatch(/<tr id="span-\d+" class="tool marked bad">.*✗ tool_loop/);
     expect(stdout.match(/<section class="run">/g)).toHaveLength(1);
-    expect(stdout).toContain("<title>trustabl labels: pass, trustabl findings: 2 findings</title>");
+    expect(stdout).toContain("<title>trustabl labels: pass, trustabl findings: 1 finding</title>");
     const ids = [...stdout.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
