@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { randomId } from "../attributes/hex.ts";
 import { type FingerprintKey, prepareRunFingerprint, type RunFingerprint } from "../fingerprint/index.ts";
 import { report } from "../labels/diagnostics.ts";
 import { markRunStart } from "../labels/run-span.ts";
@@ -67,7 +68,7 @@ export class Run {
    * @throws TypeError when a key is no Uint8Array, RangeError when it is too short or `fingerprint` is something else
    */
   constructor(runId?: string | null, { fingerprint }: RunOptions = {}) {
-    this.runId = runId ?? randomRunId();
+    this.runId = runId ?? randomId(8);
     const key = prepareRunFingerprint(fingerprint);
     this.fingerprint = key && { key };
   }
@@ -161,10 +162,4 @@ export class Run {
   get stopReason(): StopReason | undefined {
     return this.#stopReason;
   }
-}
-
-function randomRunId(): string {
-  let id = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(8))) id += byte.toString(16).padStart(2, "0");
-  return id;
 }

@@ -7,6 +7,7 @@
  */
 import { type Context, context, createContextKey, type Span, trace } from "@opentelemetry/api";
 import { recogniseSpan } from "../attributes/conventions.ts";
+import { randomId } from "../attributes/hex.ts";
 import { report } from "../labels/diagnostics.ts";
 import { markHandoff } from "../labels/run-span.ts";
 import { factsOf, idsOf, isUsable, type LabelSpan } from "../labels/span.ts";
@@ -38,7 +39,7 @@ const DELEGATION = createContextKey("agent-reliability-otel-labels.delegation");
  *   (await withHandoff(() => researcher.generate({ prompt: question }))).text;
  * ```
  */
-export function withHandoff<Result>(fn: () => Result, handoffId: string = randomId()): Result {
+export function withHandoff<Result>(fn: () => Result, handoffId: string = randomId(8)): Result {
   const current = context.active();
   const around = trace.getSpan(current);
   const delegation: Delegation = { handoffId, around, marked: false };
@@ -52,12 +53,6 @@ export function withHandoff<Result>(fn: () => Result, handoffId: string = random
   }
   const result = context.with(current.setValue(DELEGATION, delegation), fn);
   return enterEachStep(result, (reader) => reader.setValue(DELEGATION, delegation));
-}
-
-// Not `crypto.randomUUID`, which browsers have in secure contexts only: this runs inside a tool and must not throw.
-function randomId(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(8))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Writes the waiting id on a span that starts, if it is the delegated agent's. Never throws. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { randomId } from "../../attributes/hex.ts";
 import type { MediatedTools } from "../../claims/index.ts";
 import { REASONS } from "../../claims/reasons.ts";
 import type { Contract, ContractRegistry, ContractToolOptions } from "../../contracts/index.ts";
@@ -81,7 +82,7 @@ export function mediatedHandler<
     call: object,
   ): Promise<string | McpToolResult | undefined> => {
     const answer = await answerIn(step, { tool: name, arguments: args }, extra);
-    const callId = answer?.callId ?? newId();
+    const callId = answer?.callId ?? randomId(16);
     ids.set(call, callId);
     const asked = { tool: name, callId, arguments: args };
     const verdict = await step.consider(asked);
@@ -119,9 +120,3 @@ export function mediatedHandler<
 }
 
 const refusal = (text: string): McpToolResult => ({ content: [{ type: "text", text }], isError: true });
-
-// Not `crypto.randomUUID`, which browsers have in secure contexts only.
-function newId(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -6,12 +6,14 @@
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { hexOf } from "../../attributes/hex.ts";
 import type { Sha256Stream } from "./stream.ts";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** SHA-256 over the UTF-8 bytes of a well-formed `text`: 64 lower-case hexadecimal characters. */
 export function sha256(text: string): string {
-  return bytesToHex(nobleSha256(utf8ToBytes(text)));
+  return hexOf(nobleSha256(bytesOf(text)));
 }
 
 /** Starts a SHA-256 over the UTF-8 bytes of pieces of text; with a key, an HMAC-SHA-256. */
@@ -19,8 +21,8 @@ export function sha256Stream(key?: Uint8Array): Sha256Stream {
   const running = key === undefined ? nobleSha256.create() : hmac.create(nobleSha256, key);
   return {
     update: (piece) => {
-      running.update(utf8ToBytes(piece));
+      running.update(bytesOf(piece));
     },
-    digest: () => bytesToHex(running.digest()),
+    digest: () => hexOf(running.digest()),
   };
 }
