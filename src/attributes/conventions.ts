@@ -1,7 +1,8 @@
 /**
  * Names of other people's spans that this package only reads, as one table: how each instrumentation says
- * "this is a tool call" and "this is an agent", and where it puts the tool's name, the call id and the
- * captured content. `findToolSpan`, the span tracker and the verifier all ask this table.
+ * "this is a tool call" and "this is an agent", and where it puts the tool's name and the call id.
+ * `findToolSpan`, the span tracker and the verifier all ask this table. Where the captured content is, which only readers
+ * of exports ask, stands in `captured-content.ts`.
  *
  * The names are strings of our own. The published constants are marked deprecated and move; these were read off
  * real exports in November 2026 and change here, in one place.
@@ -28,9 +29,24 @@ export interface SpanFacts {
  */
 export type SpanRole = "tool" | "agent" | "handoff" | "no_call";
 
+/** The conventions of the table. */
+export type ConventionId =
+  | "ai-sdk"
+  | "openinference"
+  | "traceloop-langchain"
+  | "traceloop"
+  | "langfuse"
+  | "laminar"
+  | "mastra"
+  | "voltagent"
+  | "claude-code"
+  | "genkit"
+  | "mcp"
+  | "gen_ai";
+
 /** One instrumentation's way of naming things. */
 export interface Convention {
-  readonly id: string;
+  readonly id: ConventionId;
   /** The span's role, or `undefined` when this convention does not know the span. Must not throw. */
   readonly role: (span: SpanFacts) => SpanRole | undefined;
   /** Attributes that hold the tool's name, best first. */
@@ -39,16 +55,20 @@ export interface Convention {
   readonly toolNamePattern?: RegExp;
   /** Attributes that hold the call id that the model gave, best first. */
   readonly callId: readonly string[];
-  /** Attributes that hold the captured arguments (JSON text or a value). */
-  readonly capturedArguments: readonly string[];
-  /** Attributes that hold the captured result (JSON text or a value). */
-  readonly capturedResult: readonly string[];
 }
 
 const text = (span: SpanFacts, key: string): string | undefined => {
   const value = span.attributes?.[key];
   return typeof value === "string" && value !== "" ? value : undefined;
 };
+
+/** The role that the value of one attribute gives. */
+const roleBy =
+  (key: string, roles: Readonly<Record<string, SpanRole>>) =>
+  (span: SpanFacts): SpanRole | undefined => {
+    const value = text(span, key);
+    return value !== undefined && Object.hasOwn(roles, value) ? roles[value] : undefined;
+  };
 
 const AI_SDK_AGENTS = new Set(["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"]);
 const ADK = "gcp.vertex.agent";
@@ -57,12 +77,7 @@ const OPENLIT_AGENTS = "@openlit/instrumentation-openai-agents";
 const CLAUDE_CODE = "com.anthropic.claude_code.tracing";
 const EXECUTE_TOOL = /^execute_tool (.+)$/;
 const MASTRA_TOOL = /^(?:mcp_)?tool: '(.+?)'(?: on '.*')?$/;
-const genAiContent = {
-  toolName: ["gen_ai.tool.name"],
-  callId: ["gen_ai.tool.call.id"],
-  capturedArguments: ["gen_ai.tool.call.arguments"],
-  capturedResult: ["gen_ai.tool.call.result"],
-} as const;
+const genAiNames = { toolName: ["gen_ai.tool.name"], callId: ["gen_ai.tool.call.id"] } as const;
 
 /**
  * Every convention, most specific first: the first whose `role` answers decides. A vendor's row stands before
@@ -78,8 +93,6 @@ export const CONVENTIONS: readonly Convention[] = [
     },
     toolName: ["ai.toolCall.name"],
     callId: ["ai.toolCall.id"],
-    capturedArguments: ["ai.toolCall.args"],
-    capturedResult: ["ai.toolCall.result"],
   },
   {
     // OpenInference: OpenAI Agents, LangChain, Claude Agent SDK, ...
@@ -100,48 +113,25 @@ export const CONVENTIONS: readonly Convention[] = [
     },
     toolName: ["tool.name"],
     callId: ["tool_call.id", "tool.id"],
-    capturedArguments: ["input.value"],
-    capturedResult: ["output.value"],
   },
   {
     // OpenLLMetry's LangChain package: a tool is a `task`, and both its name and its entity are the tool's class.
     id: "traceloop-langchain",
     role: (span) =>
       text(span, "traceloop.span.kind") === "task" && EXECUTE_TOOL.test(span.name ?? "") ? "tool" : undefined,
-    toolName: ["gen_ai.tool.name"],
-    callId: ["gen_ai.tool.call.id"],
-    capturedArguments: ["traceloop.entity.input"],
-    capturedResult: ["traceloop.entity.output"],
+    ...genAiNames,
   },
   {
     // OpenLLMetry (Traceloop).
     id: "traceloop",
-    role: (span) => {
-      switch (text(span, "traceloop.span.kind")) {
-        case "tool":
-          return "tool";
-        case "agent":
-        case "workflow":
-          return "agent";
-        default:
-          return undefined;
-      }
-    },
+    role: roleBy("traceloop.span.kind", { tool: "tool", agent: "agent", workflow: "agent" }),
     toolName: ["traceloop.entity.name"],
     callId: ["gen_ai.tool.call.id"],
-    capturedArguments: ["traceloop.entity.input"],
-    capturedResult: ["traceloop.entity.output"],
   },
   {
     id: "langfuse",
-    role: (span) => {
-      const type = text(span, "langfuse.observation.type");
-      return type === "tool" || type === "agent" ? type : undefined;
-    },
-    toolName: ["gen_ai.tool.name"],
-    callId: ["gen_ai.tool.call.id"],
-    capturedArguments: ["langfuse.observation.input"],
-    capturedResult: ["langfuse.observation.output"],
+    role: roleBy("langfuse.observation.type", { tool: "tool", agent: "agent" }),
+    ...genAiNames,
   },
   {
     // Laminar. The tool's name is the span's. An agent of OpenAI Agents is a span of the type of everything else.
@@ -154,8 +144,6 @@ export const CONVENTIONS: readonly Convention[] = [
     toolName: [],
     toolNamePattern: /^(.+)$/,
     callId: [],
-    capturedArguments: ["lmnr.span.input"],
-    capturedResult: ["lmnr.span.output"],
   },
   {
     id: "mastra",
@@ -174,7 +162,7 @@ export const CONVENTIONS: readonly Convention[] = [
           return /^agent run: '.+'$/.test(span.name ?? "") ? "agent" : undefined;
       }
     },
-    ...genAiContent,
+    ...genAiNames,
     toolNamePattern: MASTRA_TOOL,
   },
   {
@@ -189,8 +177,6 @@ export const CONVENTIONS: readonly Convention[] = [
     },
     toolName: ["gen_ai.tool.name", "tool.name"],
     callId: ["gen_ai.tool.call.id", "tool.call.id"],
-    capturedArguments: ["input"],
-    capturedResult: ["output"],
   },
   {
     // Claude Code's own spans, which are also those of the Claude Agent SDK. The name in `gen_ai.tool.name` leaves out the
@@ -202,7 +188,7 @@ export const CONVENTIONS: readonly Convention[] = [
       if (type === "tool" || span.name === "claude_code.tool") return "tool";
       return type === "interaction" || span.name === "claude_code.interaction" ? "agent" : undefined;
     },
-    ...genAiContent,
+    ...genAiNames,
     toolName: ["tool_name", "gen_ai.tool.name"],
     callId: ["gen_ai.tool.call.id", "tool_use_id"],
   },
@@ -215,17 +201,12 @@ export const CONVENTIONS: readonly Convention[] = [
     },
     toolName: ["genkit:name"],
     callId: [],
-    capturedArguments: ["genkit:input"],
-    capturedResult: ["genkit:output"],
   },
   {
     id: "mcp",
-    role: (span) => {
-      const method = text(span, "mcp.method.name");
-      return method === "tools/call" ? "tool" : undefined;
-    },
+    role: roleBy("mcp.method.name", { "tools/call": "tool" }),
     toolNamePattern: /^tools\/call (.+)$/,
-    ...genAiContent,
+    ...genAiNames,
   },
   {
     // The OpenTelemetry GenAI conventions: AI SDK 7, ADK, Strands, Claude Code, the Anthropic SDK, openlit, ...
@@ -261,10 +242,7 @@ export const CONVENTIONS: readonly Convention[] = [
       if (EXECUTE_TOOL.test(span.name ?? "")) return "tool";
       return /^invoke_agent( |$)/.test(span.name ?? "") ? "agent" : undefined;
     },
-    ...genAiContent,
-    // ADK has names of its own for the content.
-    capturedArguments: [...genAiContent.capturedArguments, "gcp.vertex.agent.tool_call_args"],
-    capturedResult: [...genAiContent.capturedResult, "gcp.vertex.agent.tool_response"],
+    ...genAiNames,
     toolNamePattern: EXECUTE_TOOL,
   },
 ];

@@ -3,6 +3,7 @@
  * and no other: a check that cries on its neighbour's fault is as bad as one that sleeps.
  */
 import { describe, expect, it } from "vitest";
+import { CAPTURED_CONTENT } from "../../src/attributes/captured-content.ts";
 import { recogniseSpan } from "../../src/attributes/conventions.ts";
 import { type CheckId, readOtlp, verify } from "../../src/verify/index.ts";
 import { checksWith } from "./support/build.ts";
@@ -387,7 +388,7 @@ const MUTATIONS: Readonly<Record<CheckId, readonly Mutation[]>> = {
 /** Where the instrumentation of this span puts captured content. */
 function contentName(span: OtlpSpan, side: "arguments" | "result" = "result"): string {
   const convention = recogniseSpan({ name: span.name, attributes: attributesOf(span) })?.convention;
-  return (side === "result" ? convention?.capturedResult : convention?.capturedArguments)?.[0] as string;
+  return (convention && CAPTURED_CONTENT[convention.id][side][0]) as string;
 }
 
 /** The last call once more, one step later. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { ConventionId } from "../../attributes/conventions.ts";
 import { attribute as a, quoted } from "./literals.ts";
 
 const kind = (name: string): string => `${a("traceloop.span.kind")} = ${quoted(name)}`;
@@ -14,7 +15,7 @@ const OPENLIT = "ScopeName = '@openlit/instrumentation-openai-agents'";
 const ADK = "ScopeName = 'gcp.vertex.agent'";
 
 /** For each convention of the table the role it gives a span; an empty text where it does not know the span. */
-export const ROLE_SQL: Readonly<Record<string, string>> = {
+export const ROLE_SQL: Readonly<Record<ConventionId, string>> = {
   "ai-sdk": `multiIf(
   SpanName = 'ai.toolCall' OR ${a("ai.operationId")} = 'ai.toolCall', 'tool',
   if(${a("ai.operationId")} != '', ${a("ai.operationId")}, SpanName) IN ('ai.generateText', 'ai.streamText', 'ai.generateObject', 'ai.streamObject'), 'agent',

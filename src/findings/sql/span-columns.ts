@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { CAPTURED_CONTENT } from "../../attributes/captured-content.ts";
 import { CONVENTIONS, type Convention } from "../../attributes/conventions.ts";
 import { ERROR_CLASSES, EXIT_REASONS, SIDE_EFFECTS } from "../../attributes/registry.ts";
 import { FAILED_OUTPUT_FP } from "../rows/rows-of-trace.ts";
@@ -36,8 +37,8 @@ function toolName({ toolName, toolNamePattern }: Convention): string {
 }
 
 // What frameworks write when capturing is off counts as nothing.
-function result({ capturedResult }: Convention): string {
-  const kept = capturedResult.map((name) => {
+function result({ id: convention }: Convention): string {
+  const kept = CAPTURED_CONTENT[convention].result.map((name) => {
     const off = [
       "__REDACTED__",
       "[REDACTED]",
@@ -61,7 +62,7 @@ const POLICIES = `arrayMap(
 
 /** What each convention says the span is. */
 export const CONVENTION_COLUMNS: readonly Column[] = CONVENTIONS.map(
-  (one): Column => [columnOf(one), ROLE_SQL[one.id] ?? "''"],
+  (one): Column => [columnOf(one), ROLE_SQL[one.id]],
 );
 
 /** The convention that knows the span: the first that says something. */

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { CAPTURED_CONTENT } from "../../attributes/captured-content.ts";
 import type { Convention } from "../../attributes/conventions.ts";
 import { parseJson } from "../json-data.ts";
 import type { AttributeBag } from "../span-view.ts";
@@ -43,8 +44,7 @@ export function capturedOf(
   scope: string | undefined,
   side: Side,
 ): Captured | undefined {
-  const names = side === "arguments" ? convention.capturedArguments : convention.capturedResult;
-  for (const name of names) {
+  for (const name of CAPTURED_CONTENT[convention.id][side]) {
     const content = attributes[name];
     if (content === undefined || content === null) continue;
     if (typeof content === "string" && PLACEHOLDERS.has(content)) continue;

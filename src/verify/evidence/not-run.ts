@@ -7,12 +7,12 @@
  *
  * @module
  */
-import type { Convention } from "../../attributes/conventions.ts";
+import type { Convention, ConventionId } from "../../attributes/conventions.ts";
 import type { SpanView } from "../span-view.ts";
 
 /** One such sign. */
 interface NotRunSign {
-  readonly convention: string;
+  readonly convention: ConventionId;
   readonly shows: (view: SpanView, result: unknown) => boolean;
 }
 

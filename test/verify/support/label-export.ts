@@ -2,6 +2,7 @@
  * Puts correct labels on an unlabelled export: what a program that uses this package would have written. Made from the
  * contract alone and sharing nothing with the verifier but the table of conventions and the fingerprint.
  */
+import { CAPTURED_CONTENT } from "../../../src/attributes/captured-content.ts";
 import { recogniseSpan } from "../../../src/attributes/conventions.ts";
 import { canonicalFp } from "../../../src/fingerprint/index.ts";
 import { attributesOf, copyOf, type OtlpExport, type OtlpSpan, setAttribute, spansOf } from "./otlp.ts";
@@ -68,7 +69,8 @@ export function labelExport(unlabelled: OtlpExport, { skip, oneRun }: LabelOptio
 function labelCall(span: OtlpSpan, run: Counted): void {
   const attributes = attributesOf(span);
   const found = recogniseSpan({ name: span.name, attributes });
-  const input = canonicalFp(content(attributes, found?.convention.capturedArguments ?? []));
+  const names = found && CAPTURED_CONTENT[found.convention.id];
+  const input = canonicalFp(content(attributes, names?.arguments ?? []));
   const key = `${found?.toolName} ${input}`;
   const attempt = (run.attempts.get(key) ?? 0) + 1;
   run.attempts.set(key, attempt);
@@ -77,7 +79,7 @@ function labelCall(span: OtlpSpan, run: Counted): void {
   setAttribute(span, "trustabl.tool.attempt", attempt);
   setAttribute(span, "trustabl.tool.input_fp", input);
   setAttribute(span, "trustabl.tool.side_effect", "read");
-  const result = content(attributes, found?.convention.capturedResult ?? []);
+  const result = content(attributes, names?.result ?? []);
   setAttribute(span, "trustabl.tool.output_fp", canonicalFp(span.status?.code === 2 ? null : result));
   run.step += 1;
 }
