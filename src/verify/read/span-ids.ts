@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hexOf } from "../../attributes/hex.ts";
 import { decodeBase64 } from "./base64.ts";
 
 /** Longest id of another form that is kept. */
@@ -31,10 +32,4 @@ export function readSpanId(value: unknown, bytes: 8 | 16): string | undefined {
     if (decoded?.length === bytes) return readSpanId(hexOf(decoded), bytes);
   }
   return ZEROS.test(value) ? undefined : value;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  let hex = "";
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
-  return hex;
 }
