@@ -16,6 +16,7 @@ export class TrustablError<Code extends string = string> extends Error {
   /** Stable, documented name of what went wrong. */
   readonly code: Code;
 
+  /** For subclasses. Neither text may hold an argument, a result, a property name or a file's content. */
   constructor(code: Code, message: string) {
     super(message);
     this.code = code;

@@ -1,10 +1,11 @@
 /**
  * Writes the reference of the package into out/api, a page for each door of `exports`; with `--check`, writes nothing. Fails
- * when something that a door exports has no docstring, or a link of a docstring leads nowhere.
+ * when something that a door exports, or a member of it, has no docstring, or a link of a docstring leads nowhere.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Application, LogLevel, ReflectionKind } from "typedoc";
+import { Application, LogLevel } from "typedoc";
+import { undocumentedOf } from "./undocumented.mjs";
 
 const repository = new URL("../../", import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, repository));
@@ -43,16 +44,8 @@ for (const { specifier, source } of doors) {
   modules[0].name = specifier;
 }
 
-// Not TypeDoc's own check: it wants a docstring for every member that is a function too.
-const signaturesOf = (one) => one.signatures ?? one.type?.declaration?.signatures ?? [];
-const isDocumented = (one) =>
-  one.hasComment() || signaturesOf(one).some((signature) => signature.hasComment());
-const undocumented = project.children.flatMap((door) =>
-  (door.children ?? [])
-    .filter((one) => one.kind !== ReflectionKind.Reference && !isDocumented(one))
-    .map((one) => `${door.name}: ${one.name} has no docstring`),
-);
-for (const message of undocumented) app.logger.error(message);
+const undocumented = project.children.flatMap(undocumentedOf);
+for (const name of undocumented) app.logger.error(`${name} has no docstring`);
 
 app.validate(project);
 if (!process.argv.includes("--check")) await app.generateOutputs(project);

@@ -14,9 +14,11 @@
 
 /** What is needed to recognise a span; live spans and exported ones both have it. */
 export interface SpanFacts {
+  /** The span's name; some conventions tell a tool by it. Missing counts as empty. */
   readonly name?: string | undefined;
   /** Name of the instrumentation scope. */
   readonly scope?: string | undefined;
+  /** Its attributes, by name. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -37,6 +37,7 @@ export interface DecideInput {
     /** The arguments, without the claim. */
     readonly arguments: unknown;
   };
+  /** What the server knows of this call; `{}` where nothing could be resolved, which asks for a review. */
   readonly facts: Facts;
   /** The registry's entry for the tool; `undefined` when it has none, which is an unresolved fact. */
   readonly contract: DecidingContract | undefined;
@@ -48,10 +49,16 @@ export interface DecideInput {
 
 /** What was decided. */
 export interface Decision {
+  /** The most restrictive outcome of all checks and of `baseline`. */
   readonly outcome: Outcome;
   /** What the model may be told; `undefined` when the tool runs. */
   readonly reason: Reason | undefined;
+  /**
+   * Every check that was made, in the order in which their reasons are told; the one check `fault` when the decision itself
+   * failed.
+   */
   readonly checks: readonly CheckResult[];
+  /** The same as data without content, for the audit trail. */
   readonly record: DecisionRecord;
 }
 

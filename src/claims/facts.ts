@@ -30,6 +30,7 @@ export interface IntentFact {
 
 /** The facts of one call. `undefined` is a fact that could not be resolved. */
 export interface Facts {
+  /** What the person who gave the task has authorized. Missing: nothing can be compared with it, which asks for a review. */
   readonly intent?: IntentFact | undefined;
   /** The policy that is in force now. */
   readonly policy?: { readonly digest: Digest } | undefined;

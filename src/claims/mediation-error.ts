@@ -14,6 +14,7 @@ export class MediationError extends TrustablError<MediationErrorCode> {
   /** The coarse reason. */
   readonly reason: Reason;
 
+  /** Thrown by mediated tools. `code` follows from the reason: `review` is `review_required`, every other `claim_denied`. */
   constructor(reason: Reason) {
     super(reason === "review" ? "review_required" : "claim_denied", `Not run: ${REASONS[reason]}.`);
     this.reason = reason;

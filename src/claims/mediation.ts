@@ -17,6 +17,9 @@ import { splitClaim } from "./split-claim.ts";
 
 /** A call, as the model made it. */
 export interface MediatedCall {
+  /**
+   * The registry's key, which is the name that the model called. A name that is not there is decided on as an unknown tool.
+   */
   readonly tool: string;
   /** The id that the model or the framework gave. A call without one cannot be approved. */
   readonly callId?: string | undefined;
@@ -33,18 +36,23 @@ export interface AuditEntry {
   readonly tool: string | undefined;
   /** At most 256 characters of it. */
   readonly callId: string | undefined;
+  /** The run that the call belongs to, as its spans say in `trustabl.run_id`; `undefined` outside a run. */
   readonly runId: string | undefined;
+  /** Whether this was decided before the tool or at it; one call may have an entry of each. */
   readonly moment: Moment;
   /** What becomes of the call; with an approval, not what the record says. */
   readonly outcome: Outcome;
   /** A person's approval of this very call was used. */
   readonly approved: boolean;
+  /** How each check came out, and the digests of what was compared. */
   readonly record: DecisionRecord;
 }
 
 /** What the mediation step says of a call. */
 export interface Verdict {
+  /** What becomes of the call: it runs, waits for a person, or is refused. An approval that was used is in it. */
   readonly outcome: Outcome;
+  /** The coarse reason that `message` tells; `undefined` when the call runs. */
   readonly reason: Reason | undefined;
   /** For the model; `undefined` when the call runs. */
   readonly message: string | undefined;
@@ -54,7 +62,9 @@ export interface Verdict {
 
 /** Options of the mediation step. */
 export interface MediationOptions {
+  /** The words that a claim may use: the model is shown them, and any other word makes a claim malformed. */
   readonly vocabulary: ClaimVocabulary;
+  /** Gives what the server knows of a call, at each decision anew. What it leaves out, or throws over, is unresolved. */
   readonly resolveFacts: FactResolver;
   /** Existing authorization and approval. Default: none, `allow`. What throws, or gives no outcome, denies. */
   readonly baseline?:

@@ -16,16 +16,21 @@ import type { Reason } from "./reasons.ts";
 export interface CheckResult {
   /** `fault`: the decision itself failed, which denies. */
   readonly id: CheckId | "fault";
+  /** What this check alone asks for. `allow` also where there was nothing for it to compare. */
   readonly outcome: Outcome;
 }
 
 /** One decision, for the audit trail. Holds no argument, no text of the claim and no untrusted content. */
 export interface DecisionRecord {
+  /** The form of claims that the decision was made by. */
   readonly schemaVersion: typeof SCHEMA_VERSION;
+  /** `trustabl` for everything that ships; `paper` only from the conformance suite. */
   readonly profile: Profile;
+  /** The most restrictive outcome of all checks and of `baseline`. An approval does not change it. */
   readonly outcome: Outcome;
   /** What existing authorization had said before. */
   readonly baseline: Outcome;
+  /** Every check that was made, the ones that allowed included. */
   readonly checks: readonly CheckResult[];
   /** The categories of all that did not allow, each once. */
   readonly reasons: readonly Reason[];
@@ -34,7 +39,9 @@ export interface DecisionRecord {
     readonly claim: Digest | undefined;
     /** Of the arguments without the claim. */
     readonly payload: Digest | undefined;
+    /** Of the intent that the facts gave; `undefined` where they gave none. */
     readonly intent: Digest | undefined;
+    /** Of the policy that the facts gave; `undefined` where they gave none. */
     readonly policy: Digest | undefined;
     /** Of the untrusted inputs that the run had used. */
     readonly untrusted: readonly string[];

@@ -8,8 +8,11 @@ import { type Facts, readFacts } from "./facts.ts";
 
 /** A call that facts are asked for. Its arguments are the model's: facts must not be taken from them. */
 export interface FactCall {
+  /** The name that the model called; it may be one that is not in the registry. */
   readonly tool: string;
+  /** The id that the model or the framework gave, as it came; `undefined` where there is none. */
   readonly callId: string | undefined;
+  /** What the option `session` of the mediation gave for this call; `undefined` without that option. */
   readonly session: string | undefined;
 }
 

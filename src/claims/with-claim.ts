@@ -12,14 +12,22 @@ import { type ClaimVocabulary, claimSchema, type ToolInvocationExplanation } fro
 import { CLAIM_ARGUMENT } from "./split-claim.ts";
 
 /** A contract's arguments and the claim. */
-export type WithClaim<Arguments> = Arguments & { claim: ToolInvocationExplanation };
+export type WithClaim<Arguments> = Arguments & {
+  /** What the model says that the call is about to do. Untrusted; the tool's function never sees it. */
+  claim: ToolInvocationExplanation;
+};
 
 /** A tool as the model is shown it. Frameworks that take a Standard Schema take it as it is. */
 export interface ShownTool<Arguments = unknown> {
+  /** The contract's name. */
   readonly name: string;
+  /** The contract's description. It says nothing of the claim, whose own schema does. */
   readonly description: string;
   /** A fresh JSON Schema of the arguments, in the dialect of its consumer. */
   jsonSchema(target?: SchemaTarget): { [keyword: string]: JsonValue };
+  /**
+   * For frameworks that take a Standard Schema. It accepts every value: the mediation step and the contract judge the call.
+   */
   readonly "~standard": StandardProperties<Arguments>;
 }
 

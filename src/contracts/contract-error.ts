@@ -56,6 +56,7 @@ export class ContractError extends TrustablError<ContractErrorCode> {
   /** What is allowed there. */
   readonly allowed: string;
 
+  /** Thrown by `defineTools`. `allowed` is a sentence of this package, never a part of the definition. */
   constructor(code: ContractErrorCode, contract: string, place: string, allowed: string) {
     super(code, `contract ${JSON.stringify(contract)}${place === "" ? "" : ` at ${place}`}: ${allowed}`);
     this.contract = contract;

@@ -15,10 +15,12 @@ export type ContractViolationCode = "arguments_refused" | "not_confirmed";
 export class ContractViolationError extends TrustablError<ContractViolationCode> {
   /** The tool's name. */
   readonly tool: string;
+  /** The first problems, at most 20, as `validate` gives them. Nothing in them was sent by the caller. */
   readonly problems: readonly Problem[];
   /** The problems as Standard Schema has them: the shape by which a validation error is recognised everywhere. */
   readonly issues: readonly ContractIssue[];
 
+  /** Thrown by contract tools, with the refusal that the contract's `validate` gave. Its message becomes the error's. */
   constructor(tool: string, { problems, message }: Refused) {
     super(problems[0]?.keyword === "confirm" ? "not_confirmed" : "arguments_refused", message);
     this.tool = tool;

@@ -26,6 +26,7 @@ export type ClaimRequirement = (typeof CLAIMS)[number];
 
 /** What a call touches, told by the arguments themselves and never by the model's word. */
 export interface ContractEffect {
+  /** What the call does. A claim that says another operation is denied. */
   readonly operation: Operation;
   /** The kind of thing that is touched, such as `job`. */
   readonly resourceType?: string | undefined;
@@ -44,6 +45,7 @@ export interface ContractEffect {
 export interface ContractTerms {
   /** What the tool does, for the model. */
   readonly description: string;
+  /** A name for people, not blank. Default: none; it is not made from the key. */
   readonly title?: string | undefined;
   /** What the tool can do to the world; becomes the label. Not said: counts as the gravest where it is judged. */
   readonly sideEffect?: SideEffect | undefined;
@@ -51,6 +53,7 @@ export interface ContractTerms {
   readonly confirm?: boolean | undefined;
   /** Not said: counts as `high` where it is judged. */
   readonly risk?: Risk | undefined;
+  /** What a call touches. Not said: a claim cannot be compared with the arguments, so that a call with one needs a review. */
   readonly effect?: ContractEffect | undefined;
   /** Short secrets are among the arguments or results: no fingerprint of them is written. Default `false`. */
   readonly sensitive?: boolean | undefined;
@@ -66,6 +69,7 @@ export interface ContractDefinition extends ContractTerms {
 
 /** A contract as data: what `JSON.stringify` gives, and what is compared and digested. */
 export interface ContractData extends ContractTerms {
+  /** The arguments, as the closed subset of JSON Schema: converted where the definition gave a Standard Schema. */
   readonly input: ObjectSchema;
   readonly confirm: boolean;
   readonly sensitive: boolean;

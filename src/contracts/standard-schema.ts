@@ -27,9 +27,16 @@ export interface StandardJsonSchemaOptions {
 /** What a contract shows under `~standard`. */
 export interface StandardProperties<Value> {
   readonly version: 1;
+  /** This package's name: who made the schema. */
   readonly vendor: string;
+  /** For the type checker: what goes in and comes out is the same. At run time it is not there. */
   readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  /** Holds a value against the contract: gives a copy, or the problems. Nothing is thrown, and nothing is asynchronous. */
   readonly validate: (value: unknown) => StandardResult<Value>;
+  /**
+   * A fresh JSON Schema in the dialect of `target`. Both are the same, since validating changes no type; a target that is not
+   * known throws.
+   */
   readonly jsonSchema: {
     readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
     readonly output: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
@@ -38,6 +45,7 @@ export interface StandardProperties<Value> {
 
 /** A schema of another library that can tell its JSON Schema: zod 4, valibot, ArkType. */
 export interface StandardSource<Input = unknown> {
+  /** What the library says of itself: its `vendor`, its types, and the JSON Schema of its input, which is asked for once. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;

@@ -11,6 +11,7 @@ import type { Problem, Validation, ValidationOptions } from "./validation.ts";
 
 /** A call that a model proposes. */
 export interface ProposedCall {
+  /** The name that the model called; one that is not in the registry is refused like wrong arguments. */
   readonly name: string;
   /** An object, or its JSON text. */
   readonly arguments: unknown;

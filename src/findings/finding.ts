@@ -9,7 +9,9 @@ import type { RuleId, Severity } from "./rules/rule.ts";
 
 /** One thing that a rule found. */
 export interface RuleFinding {
+  /** Id of the rule that fired, one of `RULE_IDS`. */
   readonly rule: RuleId;
+  /** How bad it is: the rule's own severity. */
   readonly severity: Severity;
   /** A rule that only records: what it finds is worth a look, and wrong by no means. */
   readonly shadow: boolean;
@@ -37,10 +39,15 @@ export type RuleOutcome = "found" | "clear" | "unknown" | "not-applicable";
 
 /** What one rule found. */
 export interface RuleResult {
+  /** One of `RULE_IDS`; each rule has one result. */
   readonly rule: RuleId;
+  /** What is going on when it fires; a headline. */
   readonly title: string;
+  /** How bad it is when it fires. */
   readonly severity: Severity;
+  /** `true`: the rule only records, as in its findings. */
   readonly shadow: boolean;
+  /** Whether it fired. `unknown` and `not-applicable` say nothing against the run, and nothing for it. */
   readonly outcome: RuleOutcome;
   /** How many things were looked at, found, and impossible to tell. Exact, also when findings were left out. */
   readonly counts: { readonly examined: number; readonly found: number; readonly unknown: number };
@@ -54,6 +61,7 @@ export interface RuleResult {
 export interface FindingsReport {
   /** The rules were read to the letter. */
   readonly literal: boolean;
+  /** How much was looked at: spans, runs, and tool calls, where nested spans of one call count once. */
   readonly examined: { readonly spans: number; readonly runs: number; readonly toolCalls: number };
   /** True when part of the input was not seen: unreadable, cut off, or later than the window allows. */
   readonly incomplete: boolean;
@@ -61,6 +69,7 @@ export interface FindingsReport {
   readonly unreadable: number;
   /** The first of them. */
   readonly problems: readonly InputProblem[];
+  /** One result for each rule that was asked for, in the order of `RULE_IDS`. */
   readonly rules: readonly RuleResult[];
   /** Most severe first, then by time. At most `maxFindings` of each rule. */
   readonly findings: readonly RuleFinding[];

@@ -13,7 +13,9 @@ import type { RelayedLabels, RelayedSpan } from "./relayed-span.ts";
  *   still arrive; each try counts
  */
 export interface RelayLoss {
+  /** How many spans of one export were lost. */
   readonly spans: number;
+  /** Why they did not arrive. Only those of `queue_full` may do so later. */
   readonly reason: "queue_full" | "refused" | "closed";
 }
 
@@ -56,6 +58,7 @@ export interface OtlpRelayOptions {
 export interface OtlpRelay {
   /** What `OTEL_EXPORTER_OTLP_ENDPOINT` of the sender has to be, such as `http://127.0.0.1:41234/0f4c…`. */
   readonly url: string;
+  /** The port that it listens on; the one that was free where the option said 0. */
   readonly port: number;
   /** Labels were decided: asks again for the spans that wait. */
   settled(): void;

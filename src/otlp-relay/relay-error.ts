@@ -24,6 +24,7 @@ export type RelayErrorCode = keyof typeof MEANINGS;
 
 /** Thrown by `startOtlpRelay`. Holds no URL and no header, since both may hold credentials. */
 export class RelayError extends TrustablError<RelayErrorCode> {
+  /** Thrown by `startOtlpRelay`. The message follows from the code. */
   constructor(code: RelayErrorCode) {
     super(code, MEANINGS[code]);
   }

@@ -16,10 +16,13 @@ export interface RelayedSpan {
   readonly traceId: string;
   /** 16 lower-case hexadecimal characters. */
   readonly spanId: string;
+  /** 16 lower-case hexadecimal characters; `undefined` for the first span of a trace. */
   readonly parentSpanId: string | undefined;
+  /** The span's name as it came, of any length. */
   readonly name: string;
   /** Name of the instrumentation scope; empty when it has none. */
   readonly scope: string;
+  /** The span's own attributes. */
   readonly attributes: RelayedAttributes;
   /** Attributes of the resource. */
   readonly resource: RelayedAttributes;
@@ -27,14 +30,18 @@ export interface RelayedSpan {
 
 /** An event to add to a span. */
 export interface RelayedEvent {
+  /** The event's name, such as `trustabl.policy.binding`. */
   readonly name: string;
   /** Nanoseconds since 1970. */
   readonly timeUnixNano: bigint;
+  /** Attributes of the event, by name. Whole numbers are sent as integers. */
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** What to add to a span. An attribute that the span has already is never overwritten. */
 export interface RelayedLabels {
+  /** Attributes by name. Whole numbers are sent as integers, lists of texts as arrays. */
   readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** Added after the events that the span has; empty for none. */
   readonly events: readonly RelayedEvent[];
 }

@@ -29,6 +29,7 @@ export interface PolicyFailure {
   readonly id: string;
   /** Whether a run may not go on without it. True unless the entry says otherwise. */
   readonly required: boolean;
+  /** Why: one of `POLICY_ERROR_CODES`, whose values say what each means. */
   readonly code: PolicyErrorCode;
   /** A sentence for people. No content of any file is in it. */
   readonly reason: string;
@@ -36,7 +37,9 @@ export interface PolicyFailure {
 
 /** What became of the policies of a manifest: each is in one of the two lists, in the manifest's order. */
 export interface LoadedPolicies {
+  /** Ready to be bound: give the whole to the option `policies` of `withRun`. */
   readonly verified: readonly VerifiedPolicy[];
+  /** Not verified, and never bound. */
   readonly failed: readonly PolicyFailure[];
 }
 

@@ -47,6 +47,8 @@ export type PolicyErrorCode = keyof typeof POLICY_ERROR_CODES;
  */
 export class PolicyError extends TrustablError<PolicyErrorCode> {
   /**
+   * Thrown while policies are loaded and verified. The message is the code's sentence, and the detail after it.
+   *
    * @param detail a fixed sentence of this package that says which part was wrong; never anything that was read
    */
   constructor(code: PolicyErrorCode, detail?: string) {

@@ -10,6 +10,7 @@ import type { Binding } from "../labels/policy-binding.ts";
 
 /** A policy that could not be verified. */
 export interface FailedPolicy {
+  /** The configured id of the policy; it goes into the error of a run that does not start. */
   readonly id: string;
   /** Whether a run may not go on without it. */
   readonly required: boolean;
@@ -19,7 +20,9 @@ export interface FailedPolicy {
 
 /** The policies of a deployment, as `loadPolicies` of the subpath `/policies` gives them. */
 export interface PolicySet {
+  /** Bound on the run's root span, one event for each. */
   readonly verified: Iterable<Binding>;
+  /** Not bound. One that is `required` keeps the run from starting, unless `onPolicyFailure` says otherwise. */
   readonly failed: Iterable<FailedPolicy>;
 }
 
@@ -33,6 +36,7 @@ export class RequiredPolicyError extends TrustablError<"required_policy_failed">
   /** Why it failed: a code of the subpath `/policies`. */
   readonly policyCode: string;
 
+  /** Thrown by `withRun` and `startRun`, with the id and the code of the first required policy that failed. */
   constructor(policyId: string, policyCode: string) {
     super(
       "required_policy_failed",

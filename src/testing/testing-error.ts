@@ -24,6 +24,7 @@ export type TestingErrorCode = keyof typeof TESTING_ERROR_CODES;
 
 /** The harness cannot do its work; the message says what to do about it. */
 export class TestingError extends TrustablError<TestingErrorCode> {
+  /** Thrown by the harness. The message is the code's sentence, and the advice after it. */
   constructor(code: TestingErrorCode, advice: string) {
     super(code, `${TESTING_ERROR_CODES[code]} ${advice}`);
   }

@@ -20,7 +20,9 @@ export interface SpanPosition {
 
 /** One event of a span. */
 export interface SpanEventView {
+  /** The event's name, as the instrumentation gave it. */
   readonly name: string;
+  /** Attributes of the event, of the same kinds as a span's. */
   readonly attributes: AttributeBag;
 }
 
@@ -35,6 +37,7 @@ export interface SpanView {
   readonly spanId: string;
   /** Missing for the first span of a trace. */
   readonly parentSpanId?: string | undefined;
+  /** The span's name, as the instrumentation gave it: neither shortened nor cleaned. */
   readonly name: string;
   /** Name of the instrumentation scope. */
   readonly scope?: string | undefined;
@@ -44,14 +47,18 @@ export interface SpanView {
   readonly start?: bigint | undefined;
   /** Nanoseconds since 1970; missing when the span never ended. */
   readonly end?: bigint | undefined;
+  /** `unset` also for a status that is none of the three. */
   readonly status: SpanStatus;
+  /** What the instrumentation says about an error. Read, and never shown. */
   readonly statusMessage?: string | undefined;
   /** Strings, numbers, booleans, `null`, arrays, nested bags, bytes; integers beyond 2^53 are bigints. */
   readonly attributes: AttributeBag;
+  /** In the order in which they were added: policies that were bound are among them. */
   readonly events: readonly SpanEventView[];
   /** How many attributes the SDK dropped because of its limits. */
   readonly droppedAttributes: number;
   /** How many events the SDK dropped because of its limits. */
   readonly droppedEvents: number;
+  /** Where it was read; missing for spans that came from memory. */
   readonly position?: SpanPosition | undefined;
 }

@@ -7,7 +7,12 @@ import type { ExitReason } from "../../attributes/registry.ts";
 
 /** What is read of a result: of `generateText` and of an agent as it is, of a stream once both are awaited. */
 export interface AiRunResult {
+  /** Why the last step ended: `tool-calls` and `error` are looked at, any other counts as an answer. */
   readonly finishReason: string;
+  /**
+   * The run's steps, the oldest first: `content` is the parts of the model's answer and the results of its tools. A
+   * `finishReason` of the last step that differs from the run's says that the stream broke off.
+   */
   readonly steps: readonly { readonly content: readonly object[]; readonly finishReason?: string }[];
 }
 

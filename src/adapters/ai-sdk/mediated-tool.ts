@@ -15,9 +15,16 @@ interface CallOptions {
 
 /** The options of the AI SDK's `tool()`. */
 export interface AiSdkMediatedTool<Result> {
+  /** The contract's description, for the model. */
   readonly description: string;
+  /** The contract's arguments and `claim`. Lets every call through to the tool, which has better words for a refusal. */
   readonly inputSchema: ShownTool;
+  /** Asked by the SDK before the call, and again with the answer: `true` when a person has to agree, or has agreed. */
   readonly needsApproval: (input: unknown, options: CallOptions) => Promise<boolean>;
+  /**
+   * Decides, validates, labels and runs. A refused call rejects with a `MediationError` or a `ContractViolationError`, unless
+   * `onRefusal` answers it.
+   */
   readonly execute: (input: unknown, options: CallOptions) => Promise<Awaited<Result>>;
 }
 

@@ -7,9 +7,16 @@ import type { ExitReason } from "../../attributes/registry.ts";
 
 /** What is read of a result message (`type` is `result`). */
 export interface AgentResult {
+  /** `success`, or the kind of failure, such as `error_max_turns`. */
   readonly subtype: string;
+  /** `true`: the query failed, also where `subtype` says `success`. */
   readonly is_error?: boolean | undefined;
+  /**
+   * Why the loop ended, such as `max_turns` or `hook_stopped`. Older versions of the SDK leave it out; then `subtype`
+   * decides.
+   */
   readonly terminal_reason?: string | undefined;
+  /** Calls that were refused. Only whether there are any is looked at, to tell a refusal that interrupts from an abort. */
   readonly permission_denials?: readonly unknown[] | undefined;
 }
 

@@ -48,13 +48,17 @@ export interface LabelRelay {
 
 /** What is read of a span on its way. */
 export interface ExportedSpan extends SpanFacts {
+  /** 16 lower-case hexadecimal characters. Without it, the root span of a delegated query gets no handoff id. */
   readonly spanId?: string | undefined;
+  /** The span's own attributes, by name. `session.id` says whose span it is; a span without it gets no labels. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** What is added to a span on its way. */
 export interface RelayLabels {
+  /** Labels by name. Those that the span has already stay as they are. */
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  /** The policies that were bound, one event for each; empty when there are none. */
   readonly events: readonly RecordedEvent[];
 }
 

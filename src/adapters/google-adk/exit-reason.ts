@@ -8,11 +8,17 @@ import type { ExitReason } from "../../attributes/registry.ts";
 
 /** What is read of an event of `runner.runAsync`. */
 export interface AdkEvent {
+  /** Set when the event is an error, which ADK does not throw. */
   readonly errorCode?: string | undefined;
+  /** The error's text. Read only to know ADK's own sentence about `maxLlmCalls`. */
   readonly errorMessage?: string | undefined;
+  /** `true` in the middle of a streamed text: a run that ends there was cut off. */
   readonly partial?: boolean | undefined;
+  /** Ids of calls that somebody outside has to answer; any of them says that the run waits. */
   readonly longRunningToolIds?: readonly unknown[] | undefined;
+  /** What a tool asked for besides its result: an end of the run, a credential, a confirmation. */
   readonly actions?: AdkActions | undefined;
+  /** The message. Only whether a part is a `functionCall` or a `functionResponse` is looked at. */
   readonly content?: { readonly parts?: readonly object[] | undefined } | undefined;
 }
 

@@ -8,10 +8,19 @@ import { type CallContext, callIdOf } from "./call-context.ts";
 
 /** The options of ADK's `FunctionTool`. */
 export interface AdkGuardedTool<Result> {
+  /** The contract's name. */
   readonly name: string;
+  /** The contract's description, for the model. */
   readonly description: string;
+  /**
+   * The contract's JSON Schema (draft 2020-12) with a `$schema`, by which ADK's client knows it from its own kind of schema.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: ADK's type is of its own kind of schema; its client takes a JSON Schema too
   readonly parameters: any;
+  /**
+   * Validates, labels and runs. A refused call rejects with a `ContractViolationError` or a `MediationError`, unless
+   * `onRefusal` answers it.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: ADK's own type of what a tool is called with
   readonly execute: (input: any, context?: any) => Promise<Awaited<Result>>;
 }

@@ -14,6 +14,10 @@ type ArgumentsIn<Entry> = Entry extends Contract<infer Arguments> ? Arguments : 
 
 /** The options of ADK's `FunctionTool`. */
 export interface AdkMediatedTool<Result> extends AdkGuardedTool<Result> {
+  /**
+   * Asked by ADK before the call, and again with the answer: `true` when a person has to agree. It keeps the approval, so
+   * pass it on unwrapped.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: ADK's own type of what a tool is called with
   readonly requireConfirmation: (input: any, context?: any) => Promise<boolean>;
 }

@@ -14,6 +14,10 @@ import { isControlFlow } from "./control-flow.ts";
 
 /** What `wrapToolCall` gets, as far as it is used here. */
 export interface LangChainToolCall {
+  /**
+   * The model's call: the tool's `name`, its `args` with the claim in them, and its `id`. A call without an id cannot be
+   * approved.
+   */
   readonly toolCall: {
     readonly name: string;
     readonly id?: string | undefined;
@@ -23,9 +27,11 @@ export interface LangChainToolCall {
 
 /** What a person is shown: the form of LangChain's `humanInTheLoopMiddleware`, so that one user interface serves both. */
 export interface ReviewRequest {
+  /** The one call that is asked about: the tool's name, the arguments without the claim, and the contract's description. */
   readonly actionRequests: readonly [
     { readonly name: string; readonly args: unknown; readonly description: string },
   ];
+  /** How it may be answered. Arguments cannot be edited: the approval is of the call as the model made it. */
   readonly reviewConfigs: readonly [
     { readonly actionName: string; readonly allowedDecisions: readonly ["approve", "reject"] },
   ];
@@ -33,6 +39,7 @@ export interface ReviewRequest {
 
 /** What `new Command({ resume })` answers. Anything but one `approve` refuses the call. */
 export interface ReviewAnswer {
+  /** One decision, for the one call of the request. */
   readonly decisions: readonly [{ readonly type: "approve" | "reject" }];
 }
 

@@ -16,7 +16,9 @@ export interface CallConfig {
 export type LangChainToolParameters<Name extends string, Config, Result> = [
   func: (input: unknown, config: Config) => Promise<Awaited<Result>>,
   fields: {
+    /** The contract's name. */
     name: Name;
+    /** The contract's description, for the model. */
     description: string;
     /** A Standard Schema, typed as a JSON Schema: LangChain takes both, and its types know only this one. */
     schema: { type: "object" };

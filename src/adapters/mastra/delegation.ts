@@ -19,8 +19,13 @@ export type MastraDelegateDefinition = Pick<
 
 /** Mastra's `delegation` option, as far as its hooks go. */
 export interface DelegationHooks {
+  /**
+   * Called before a delegated agent runs. An answer with `proceed: false` keeps it from running: the call is labelled as
+   * failed.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: Mastra's own types of what the hooks are told and answer
   readonly onDelegationStart?: ((started: any) => any) | undefined;
+  /** Called when it has ended. A `resultText` in the answer is what the calling model gets, and what is fingerprinted. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly onDelegationComplete?: ((completed: any) => any) | undefined;
 }

@@ -7,8 +7,11 @@ import type { ExitReason } from "../../attributes/registry.ts";
 
 /** What is read of a result: of `generate`, or of a stream's `getFullOutput()`. */
 export interface MastraRunResult {
+  /** Why the last step ended: `tool-calls`, `error` and `aborted` are looked at, any other counts as an answer. */
   readonly finishReason?: string | undefined;
+  /** Set when a processor stopped the run; what it holds is not looked at. */
   readonly tripwire?: unknown;
+  /** The run's steps, the oldest first. The calls and results of the last tell whether the run waits for somebody. */
   readonly steps: readonly object[];
 }
 

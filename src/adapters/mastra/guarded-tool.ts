@@ -9,10 +9,13 @@ import { callIdOf, spanOfCall, type ToolContext } from "./tool-span.ts";
 
 /** The options of Mastra's `createTool()`. */
 export interface MastraGuardedTool<Arguments, Result> {
+  /** The contract's name. */
   readonly id: string;
+  /** The contract's description, for the model. */
   readonly description: string;
   /** Shows the contract and lets every call through to the tool. */
   readonly inputSchema: Pick<Contract<Arguments>, "~standard">;
+  /** Validates, labels and runs. A refused call rejects with a `ContractViolationError`, unless `onRefusal` answers it. */
   // biome-ignore lint/suspicious/noExplicitAny: Mastra's own type of what a tool is called with
   readonly execute: (input: any, context?: any) => Promise<Awaited<Result>>;
 }

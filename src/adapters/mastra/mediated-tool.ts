@@ -15,28 +15,41 @@ type ArgumentsIn<Entry> = Entry extends Contract<infer Arguments> ? Arguments : 
 
 /** The options of Mastra's `createTool()`. */
 export interface MastraMediatedTool<Result> {
+  /** The contract's name. */
   readonly id: string;
+  /** The contract's description, for the model. */
   readonly description: string;
+  /** The contract's arguments and `claim`. Lets every call through to the tool, which has better words for a refusal. */
   readonly inputSchema: ShownTool;
+  /**
+   * Decides, validates, labels and runs. A refused call rejects with a `MediationError` or a `ContractViolationError`, unless
+   * `onRefusal` answers it.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: Mastra's own type of what a tool is called with
   readonly execute: (input: any, context?: any) => Promise<Awaited<Result>>;
 }
 
 /** What Mastra's `requireToolApproval` is asked with, as far as it is used here. */
 export interface MastraApprovalContext {
+  /** The name that the model called; one that is not in the registry is left to `existing`. */
   readonly toolName: string;
+  /** The model's arguments, with the claim in them. */
   readonly args: unknown;
 }
 
 /** A run that waits for an approval, as `generate` or `getFullOutput()` gives it. */
 export interface MastraWaitingRun {
+  /** Mastra's id of the run, by which it goes on. Without it there is nothing to approve. */
   readonly runId?: string | undefined;
+  /** What Mastra says about the call that waits. `approveCall` throws where it is anything else. */
   readonly suspendPayload?: unknown;
 }
 
 /** What Mastra's `approveToolCall` and its like take. */
 export interface MastraApproval {
+  /** Mastra's id of the run that goes on. */
   readonly runId: string;
+  /** The id of the call that was approved; of a delegated agent's call, that of the delegation. */
   readonly toolCallId: string;
 }
 

@@ -8,8 +8,11 @@ import { type PreparedTool, prepareTool, type ToolDefinition } from "../../tool/
 
 /** The result of a tool as the protocol has it. What a server sends, nobody has checked. */
 export interface McpToolResult {
+  /** The result's blocks; `text` is there in those of type `text`. */
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  /** The result as data, for tools with an output schema. */
   readonly structuredContent?: unknown;
+  /** `true`: the tool failed, and the content says why. Absent counts as `false`. */
   readonly isError?: boolean;
 }
 

@@ -15,8 +15,10 @@ import { ToolHints } from "./tool-hints.ts";
 
 /** A `Client` of either SDK, as far as it is looked at. */
 export interface McpClient {
+  /** Replaced by one that follows the transport too, over which calls leave and answers come. */
   // biome-ignore lint/suspicious/noExplicitAny: the two SDKs have different types here
   connect(transport: any, ...rest: any[]): Promise<unknown>;
+  /** Replaced by one that knows which requests are calls of tools; every other passes through. */
   // biome-ignore lint/suspicious/noExplicitAny: the two SDKs have different overloads here
   request(...parameters: any[]): unknown;
 }

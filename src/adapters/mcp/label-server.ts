@@ -16,8 +16,10 @@ import { isUnfinished, reportUnfinished } from "./unfinished.ts";
 
 /** An `McpServer` of either SDK, as far as it is looked at. */
 export interface McpServer {
+  /** Replaced by one that registers the tool with a handler that labels. */
   // biome-ignore lint/suspicious/noExplicitAny: the two SDKs have different overloads here
   registerTool(...parameters: any[]): unknown;
+  /** The `Server` that handles requests. Its `connect` is replaced by one that follows the transport too. */
   readonly server: object;
 }
 

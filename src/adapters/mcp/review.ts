@@ -9,7 +9,12 @@ import type { MediatedCall, Mediation } from "../../claims/index.ts";
 
 /** The form that a client is asked to show, of one yes or no. */
 export interface McpReviewForm {
+  /**
+   * What is asked about: the contract's description, and on the next line the tool's name and its arguments as JSON, without
+   * the claim.
+   */
   message: string;
+  /** One required yes or no, `approve`; its default is no. */
   requestedSchema: {
     type: "object";
     properties: { approve: { type: "boolean"; title: string; default: boolean } };

@@ -8,6 +8,7 @@ import type { ContractRegistry } from "../../contracts/index.ts";
 
 /** An entry of the SDK's `result.interruptions`, as far as it is read here. */
 export interface InterruptedCall {
+  /** The model's call. What is no `function_call` of a mediated tool is approved in the SDK's state only. */
   readonly rawItem: unknown;
 }
 

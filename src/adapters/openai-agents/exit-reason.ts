@@ -37,6 +37,7 @@ export function exitReasonOfError(error: unknown): ExitReason | undefined {
 
 /** What is read of a result: of a streamed run once it is completed; other results have nothing of it. */
 export interface AgentsRunResult {
+  /** `true` for a stream that was aborted, or that nobody read to its end. */
   readonly cancelled?: boolean | undefined;
 }
 

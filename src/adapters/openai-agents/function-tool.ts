@@ -20,8 +20,14 @@ export interface NotStrict {
 
 /** The options of the SDK's `tool()`. */
 export interface AgentsFunctionTool<IsStrict extends boolean> {
+  /** The contract's name. */
   name: string;
+  /** The contract's description, for the model. */
   description: string;
+  /**
+   * The contract's JSON Schema; in strict mode in OpenAI's dialect, where every member is required and an optional one may be
+   * `null`.
+   */
   parameters: {
     type: "object";
     // biome-ignore lint/suspicious/noExplicitAny: a schema, whose type the SDK knows
@@ -30,7 +36,12 @@ export interface AgentsFunctionTool<IsStrict extends boolean> {
     // The SDK's types want this; the schema says `false` in both.
     additionalProperties: IsStrict extends true ? false : true;
   };
+  /** OpenAI's strict mode. What the tool enforces is the same without it. */
   strict: IsStrict;
+  /**
+   * Validates, labels and runs. A refusal is no error: the model gets its message as the result, unless `onRefusal` says
+   * otherwise.
+   */
   execute: (input: unknown, ...rest: CallParameters) => Promise<unknown>;
 }
 

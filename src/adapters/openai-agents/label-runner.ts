@@ -18,6 +18,7 @@ export type HookedTool = Omit<ToolDefinition<(args: unknown) => string>, "name" 
 
 /** A `Runner` or an `Agent`, as far as its hooks go. */
 export interface AgentHooks {
+  /** Called for the events `agent_tool_start` and `agent_tool_end`. */
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's listener types differ between runners and agents
   on(event: any, listener: (...parameters: any[]) => void): unknown;
 }

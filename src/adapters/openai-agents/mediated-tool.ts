@@ -17,6 +17,10 @@ import {
 
 /** The options of the SDK's `tool()`. */
 export interface AgentsMediatedTool<IsStrict extends boolean> extends AgentsFunctionTool<IsStrict> {
+  /**
+   * Asked by the SDK before the call: `true` when a person has to agree, `false` for a call that runs and for one that is
+   * denied.
+   */
   needsApproval: (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
 }
 

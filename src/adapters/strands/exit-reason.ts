@@ -7,6 +7,7 @@ import type { ExitReason } from "../../attributes/registry.ts";
 
 /** What is read of an `AgentResult`. */
 export interface StrandsRunResult {
+  /** Strands' word for why the loop ended, such as `endTurn` or `limitTurns`; one that is not known counts as an answer. */
   readonly stopReason: string;
 }
 

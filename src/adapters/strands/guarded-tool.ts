@@ -10,9 +10,16 @@ import { callIdOf, type ToolContext } from "./tool-context.ts";
 
 /** The options of Strands' `tool()`. */
 export interface StrandsGuardedTool<Result> {
+  /** The contract's name. */
   readonly name: string;
+  /** The contract's description, for the model. */
   readonly description: string;
+  /** The contract's JSON Schema, which Strands shows and does not enforce. */
   readonly inputSchema: { [keyword: string]: JsonValue };
+  /**
+   * Validates, labels and runs. A refused call rejects with a `ContractViolationError` or a `MediationError`, unless
+   * `onRefusal` answers it.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: Strands' own type of what a tool is called with
   readonly callback: (input: unknown, context?: any) => Promise<Awaited<Result>>;
 }

@@ -14,9 +14,13 @@ type ArgumentsIn<Entry> = Entry extends Contract<infer Arguments> ? Arguments : 
 
 /** Strands' `BeforeToolCallEvent`, as far as it is used here. */
 export interface StrandsCallEvent {
+  /** The model's call: the tool's name, the call's id, and the arguments with the claim in them. */
   readonly toolUse: { readonly name: string; readonly toolUseId: string; readonly input: unknown };
+  /** Strands' object of this invocation, by which an answer that comes back with a later call is known for used. */
   readonly invocationState?: object | undefined;
+  /** Set to the refusal's text when the person has not agreed: Strands then does not call the tool. */
   cancel: boolean | string;
+  /** Asks the person and stops the run; when it goes on, gives the answer. */
   // biome-ignore lint/suspicious/noExplicitAny: Strands' own type of the question and the answer
   interrupt(question: any): any;
 }

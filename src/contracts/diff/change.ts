@@ -18,6 +18,7 @@ export interface Change {
   readonly tool: string;
   /** JSON pointer (RFC 6901) into the contract; empty for the contract itself. */
   readonly place: string;
+  /** Which way the change goes: whether calls are allowed that were not, or refused. */
   readonly kind: ChangeKind;
   /** What changed, in words. */
   readonly what: string;

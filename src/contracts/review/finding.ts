@@ -30,11 +30,15 @@ export type FindingStatus = "new" | "open" | "returned";
 export interface Finding {
   /** `CSDK-101`. */
   readonly rule: string;
+  /** The rule's headline, the same for all of its findings. */
   readonly title: string;
+  /** How bad it is: the rule's own severity. `action` follows from it. */
   readonly severity: Severity;
   /** From 0 to 1: how sure the rule is when it fires. */
   readonly confidence: number;
+  /** Where the repair goes. */
   readonly scope: Scope;
+  /** Whose form the definition has. */
   readonly framework: Framework;
   /** Name of the tool or the agent, made fit to be shown. */
   readonly subject: string;
@@ -44,8 +48,11 @@ export interface Finding {
   readonly places: readonly string[];
   /** Places that are not in `places`, since they are too many. */
   readonly morePlaces: number;
+  /** What to do, in the rule's words; nothing of the definition is in it. */
   readonly directive: string;
+  /** Whether to change the definition at once, and name the rule, or to follow the directive. */
   readonly action: Action;
+  /** What the trail knows of it; `new` without a trail. */
   readonly status: FindingStatus;
   /** 16 hexadecimal characters: the same for the same rule on the same subject of the same source. */
   readonly fingerprint: string;
@@ -53,13 +60,20 @@ export interface Finding {
 
 /** A definition that was looked at. */
 export interface ExaminedSubject {
+  /** What was looked at: a tool, an agent, or the project's configuration. */
   readonly scope: Scope;
+  /** Whose form the definition has. */
   readonly framework: Framework;
+  /** Name of the tool or the agent, made fit to be shown. */
   readonly subject: string;
 }
 
 /** Something that no rule could judge, so that "no finding" says nothing about it. */
 export interface Skipped {
+  /**
+   * Name of the tool or the agent, made fit to be shown; of something without a name, the member that holds it, or
+   * `definition`.
+   */
   readonly subject: string;
   /** A fixed sentence. */
   readonly reason: string;
@@ -71,6 +85,7 @@ export interface Review {
   readonly findings: readonly Finding[];
   /** Empty when nothing was recognised: that is no pass. */
   readonly examined: readonly ExaminedSubject[];
+  /** Definitions, or parts of them, that could not be judged. Not empty: the review is not complete. */
   readonly skipped: readonly Skipped[];
   /** What the definitions came from, as given. */
   readonly source: string | undefined;

@@ -44,18 +44,38 @@ export type Subject = "calls" | "roots" | "agents" | "delegations" | "policies" 
 
 /** One test of one field. A rule's tests must all hold. */
 export type Test =
-  | { readonly field: Field; readonly is: readonly (string | boolean)[] }
-  | { readonly field: Field; readonly not: readonly (string | boolean)[] }
-  | { readonly field: Field; readonly atLeast: number }
-  | { readonly field: Field; readonly there: boolean };
+  | {
+      /** The label, or other people's attribute, that is tested. */
+      readonly field: Field;
+      /** Its value is one of these; a missing one is none of them. */
+      readonly is: readonly (string | boolean)[];
+    }
+  | {
+      readonly field: Field;
+      /** Its value is none of these; a missing one passes. */
+      readonly not: readonly (string | boolean)[];
+    }
+  | {
+      readonly field: Field;
+      /** Its value is a number, and not below this one. */
+      readonly atLeast: number;
+    }
+  | {
+      readonly field: Field;
+      /** `true`: there is a value, and it is not `false`. `false`: there is none. */
+      readonly there: boolean;
+    };
 
 /** When a rule fires. */
 export type Condition =
   /** Some subject passes the tests. Those that agree in `groupBy` are one finding; without it, each is one. */
   | {
       readonly kind: "each";
+      /** What is looked at. */
       readonly subject: Subject;
+      /** Tests that must all hold for a subject to count; empty: every one counts. */
       readonly where: readonly Test[];
+      /** Fields whose values have to agree within a run; a missing value agrees with a missing one. */
       readonly groupBy?: readonly Field[];
     }
   /** Within a run, `count` calls that agree in `groupBy` stand among `window` that follow one another. */
@@ -63,7 +83,9 @@ export type Condition =
       readonly kind: "repeat";
       readonly where: readonly Test[];
       readonly groupBy: readonly Field[];
+      /** How many steps of the run, one after the other, the calls stand among. */
       readonly window: number;
+      /** How many such calls there have to be. */
       readonly count: number;
     }
   /** Within a run, subjects that agree in `groupBy` differ in one of `values`. */
@@ -72,28 +94,38 @@ export type Condition =
       readonly subject: Subject;
       readonly where: readonly Test[];
       readonly groupBy: readonly Field[];
+      /** Fields of which one has two values or more; a missing value is none. */
       readonly values: readonly Field[];
     }
   /** A subject lacks a binding of one of the types; `any`: it has no binding at all. */
   | {
       readonly kind: "unbound";
       readonly subject: "roots" | "agents" | "delegations";
+      /** Each of these has to be bound; `"any"`: some policy has to be. */
       readonly types: readonly PolicyType[] | "any";
     }
   /** Within a run that answered, a call passes one of `denied`, and no later call passes one of `allowed`. */
   | {
       readonly kind: "sequence";
+      /** A call was denied where all tests of one of these lists hold. */
       readonly denied: readonly (readonly Test[])[];
+      /** A call was allowed where all tests of one of these lists hold. */
       readonly allowed: readonly (readonly Test[])[];
       /** Only a call that agrees in this field counts as allowed. */
       readonly same?: Field;
+      /** The run answered where one of these spans passes the tests. */
       readonly end: { readonly subject: "roots" | "agents"; readonly where: readonly Test[] };
     }
   /** Within a run, a call that ran lacks one of the labels. */
-  | { readonly kind: "lacking"; readonly labels: readonly Field[] };
+  | {
+      readonly kind: "lacking";
+      /** Labels that every call that ran has to carry. */
+      readonly labels: readonly Field[];
+    };
 
 /** Where the public rule says something else than it means. */
 export interface LiteralReading {
+  /** What is evaluated instead of the rule's own condition, where the option `literal` asks for it. */
   readonly condition: Condition;
   /** What is different when the rule is read to the letter. */
   readonly difference: string;
@@ -101,9 +133,11 @@ export interface LiteralReading {
 
 /** One rule. */
 export interface Rule {
+  /** Stable across releases; reports, options and the SQL name the rule by it. */
   readonly id: RuleId;
   /** What is going on when it fires; a headline. */
   readonly title: string;
+  /** How bad it is when it fires. */
   readonly severity: Severity;
   /** Only records. */
   readonly shadow?: true;
@@ -117,11 +151,15 @@ export interface Rule {
   readonly needs: readonly string[];
   /** Fields that other programs write. Where none of them is in the input, the rule does not apply. */
   readonly foreign?: readonly Field[];
+  /** When it fires, as data: the streaming evaluator and the SQL are made from it. */
   readonly condition: Condition;
+  /** Another condition for the option `literal`. Missing: the public rule says what it means. */
   readonly literal?: LiteralReading;
   /** Fields whose values go with a finding. */
   readonly evidence: readonly Field[];
+  /** Stable name of the kind of fix, such as `policy.cap_tool`; several rules may share one. */
   readonly fixClass: string;
+  /** What to do, in one sentence. */
   readonly fix: string;
   /** A story in which it fires, in one or two sentences. */
   readonly example: string;

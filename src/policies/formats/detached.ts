@@ -12,6 +12,7 @@ import type { ProofInput } from "./format.ts";
 export interface DetachedConfig {
   /** Path of the signature file, in the folder of the manifest or below it. */
   readonly signature: string;
+  /** The keys that may have made the signature; any one of them will do. */
   readonly trust: KeyTrust;
 }
 

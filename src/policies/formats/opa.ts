@@ -20,6 +20,7 @@ import { readTarball } from "./tarball.ts";
 /** A bundle of the Open Policy Agent: its archive, or the `.signatures.json` of the folder that it lies in. */
 export interface OpaConfig {
   readonly format: "opa";
+  /** The keys that may have signed the bundle; any one of them will do. */
   readonly trust: KeyTrust;
 }
 

@@ -19,6 +19,7 @@ import { readYamlSigil } from "./yaml-sigil-document.ts";
 /** A policy in YAML that holds its own signature. */
 export interface YamlSigilConfig {
   readonly format: "yaml-sigil";
+  /** The keys that may have made the signature; any one of them will do. */
   readonly trust: KeyTrust;
 }
 

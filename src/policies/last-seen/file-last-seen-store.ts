@@ -45,6 +45,11 @@ export class FileLastSeenStore implements LastSeenStore {
   readonly #patience: number;
   readonly #mustExist: boolean;
 
+  /**
+   * Touches no file yet.
+   *
+   * @param path of the JSON file. It and a lock file beside it are made by the first update, in a folder that has to be there
+   */
   constructor(path: string, options: FileLastSeenStoreOptions = {}) {
     this.#path = path;
     this.#patience = options.patience ?? DEFAULT_PATIENCE;

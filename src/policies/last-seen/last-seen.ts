@@ -9,6 +9,10 @@ import { compareVersions, versionNumbers } from "./version-order.ts";
 
 /** The latest version of a policy that was verified. */
 export interface LastSeen {
+  /**
+   * The policy's version, which has an order: `7`, `v3.10.0`, `2026-11-30`. A lower one is refused, and so is the same with
+   * another file.
+   */
   readonly version: string;
   /** SHA-256 of its file. */
   readonly sha256: string;

@@ -10,6 +10,7 @@ import type { RecordedSpan } from "../recording/span-types.ts";
 
 /** What `expect.any(...)` and its relatives are. */
 export interface AsymmetricMatcher {
+  /** `true` when the label's value will do; the value is `undefined` where the span has no such label. */
   asymmetricMatch(value: unknown): boolean;
 }
 

@@ -54,18 +54,23 @@ export interface Subject {
 
 /** What a check is about, in words: everything that people get to read. */
 export interface CheckDescription {
+  /** Stable across releases; reports and the options `only` and `ignore` name the check by it. */
   readonly id: CheckId;
   /** What holds when it passes; a headline. */
   readonly title: string;
+  /** Whether a failure makes the verdict `fail`, or does so in strict mode only. */
   readonly level: Level;
   /** Why it matters: what goes wrong for the people who read the labels. */
   readonly why: string;
+  /** What is said when it passes, in one sentence. */
   readonly pass: string;
   /** What can be wrong, by reason. */
   readonly fail: Readonly<Record<string, string>>;
   /** Why it can be impossible to tell, by reason. */
   readonly unknown: Readonly<Record<string, string>>;
+  /** What is said when there is nothing to judge, in one sentence. */
   readonly notApplicable: string;
+  /** How to put a failure right. */
   readonly fix: string;
 }
 

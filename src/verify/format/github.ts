@@ -23,11 +23,9 @@ export function formatGithub(report: Report): string {
     ...failed.map((finding) => findingCommand(finding.level, finding)),
     ...unknown.map((finding) => findingCommand(report.strict ? "error" : "notice", finding)),
   ].slice(0, MAX_ANNOTATIONS);
-  const summary = [
-    summaryPhrase(report),
-    report.nothing === undefined ? "" : nothingPhrase(report.nothing),
-    skippedPhrase(report),
-  ].filter((part) => part !== "");
+  const summary = [summaryPhrase(report), nothingPhrase(report), skippedPhrase(report)].filter(
+    (part) => part !== "",
+  );
   const kind: Command = report.verdict === "pass" ? "notice" : "error";
   lines.push(command(kind, { title: `trustabl labels: ${report.verdict}` }, summary.join("; ")));
   return `${lines.join("\n")}\n`;

@@ -37,7 +37,7 @@ const verdictOf = ({ verdict }: Report): string => verdict.replaceAll("-", " ");
 
 function banner(report: Report): Markup {
   return html`<div class="verdict ${report.verdict}"><strong>${verdictOf(report)}</strong><span>${summaryPhrase(report)}</span>${report.strict && html`<span class="chip">strict</span>`}
-${report.nothing !== undefined && html`<p>${nothingPhrase(report.nothing)}</p>`}
+${report.nothing !== undefined && html`<p>${nothingPhrase(report)}</p>`}
 ${skippedPhrase(report) !== "" && html`<p class="dim">${skippedPhrase(report)}</p>`}</div>`;
 }
 

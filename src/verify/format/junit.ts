@@ -77,7 +77,7 @@ function inputCases(report: Report): TestCase[] {
       {
         name: "there is something to check",
         outcome: "error",
-        message: nothingPhrase(report.nothing),
+        message: nothingPhrase(report),
         type: report.nothing,
         lines,
       },

@@ -19,9 +19,14 @@ const NOTHING: Readonly<Record<NothingReason, string>> = {
 const NAME_LENGTH = 60;
 const VALUE_LENGTH = 64;
 
-/** Why there was nothing to check. */
-export function nothingPhrase(reason: NothingReason): string {
-  return NOTHING[reason];
+/** Why there was nothing to check, and what to look at first; empty when there was something. */
+export function nothingPhrase({ nothing, problems, skipped }: Report): string {
+  if (nothing === undefined) return "";
+  if (nothing !== "no-spans") return NOTHING[nothing];
+  if (problems.some(({ level }) => level === "error")) {
+    return "there are no spans; put right first what is said of the input";
+  }
+  return skipped.otherRuns > 0 ? "there are no spans of the run that was asked for" : NOTHING[nothing];
 }
 
 /** `1 span`, `2 spans`. */

@@ -106,7 +106,7 @@ function groupByReason(findings: readonly Finding[]): Finding[][] {
 function verdictLines(report: Report, paint: Paint): string[] {
   const verdict = paint(VERDICT_STYLES[report.verdict], paint("bold", report.verdict.replaceAll("-", " ")));
   const lines = [`${verdict}: ${summaryPhrase(report)}`];
-  if (report.nothing !== undefined) lines.push(nothingPhrase(report.nothing));
+  if (report.nothing !== undefined) lines.push(nothingPhrase(report));
   const skipped = skippedPhrase(report);
   if (skipped !== "") lines.push(paint("grey", skipped));
   return lines;

@@ -11,7 +11,9 @@ import type { OtherSignal, SpanSink } from "./span-sink.ts";
 
 /** What was in an export. */
 export interface OtlpContents {
+  /** The spans in the order of the input. Repeated ones are all there. */
   readonly spans: readonly SpanView[];
+  /** What could not be read, in the order of the input; empty when everything was. */
   readonly problems: readonly InputProblem[];
   /** Records of other signals, by signal. */
   readonly skipped: Readonly<Record<OtherSignal, number>>;

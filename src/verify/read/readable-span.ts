@@ -12,24 +12,35 @@ type HighResolutionTime = readonly [seconds: number, nanoseconds: number];
 
 /** What is read of an SDK's span. Every SDK's `ReadableSpan` fits. */
 export interface ReadableSpanLike {
+  /** The span's name, as the instrumentation gave it. */
   readonly name: string;
+  /** The span's ids. A span is not read when one of them is empty or zeros only. */
   spanContext(): { readonly traceId: string; readonly spanId: string };
   /** SDK 1.x. */
   readonly parentSpanId?: string | undefined;
   /** SDK 2.x and later. */
   readonly parentSpanContext?: { readonly spanId: string } | undefined;
+  /** Seconds since 1970, and nanoseconds of the last one. */
   readonly startTime: HighResolutionTime;
+  /** Seconds since 1970, and nanoseconds of the last one; not read while `ended` is `false`. */
   readonly endTime: HighResolutionTime;
+  /** `false`: the span never ended, and has no end time. */
   readonly ended: boolean;
+  /** `code` is 0 (unset), 1 (ok) or 2 (error); `message` goes with an error. */
   readonly status: { readonly code: number; readonly message?: string | undefined };
+  /** Attributes by name: own, enumerable members. */
   readonly attributes: object;
+  /** In the order in which they were added: policies that were bound are among them. */
   readonly events: readonly { readonly name: string; readonly attributes?: object | undefined }[];
+  /** What emits the spans: its attributes by name. */
   readonly resource?: { readonly attributes?: object | undefined } | undefined;
   /** SDK 1.x. */
   readonly instrumentationLibrary?: { readonly name: string } | undefined;
   /** SDK 2.x and later. */
   readonly instrumentationScope?: { readonly name: string } | undefined;
+  /** How many attributes the SDK dropped because of its limits. Absent counts as none. */
   readonly droppedAttributesCount?: number | undefined;
+  /** How many events the SDK dropped because of its limits. Absent counts as none. */
   readonly droppedEventsCount?: number | undefined;
 }
 

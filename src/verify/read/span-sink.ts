@@ -11,7 +11,9 @@ export type OtherSignal = "logs" | "metrics" | "profiles";
 
 /** Takes what a reader reads, in the order in which it stands in the input. */
 export interface SpanSink {
+  /** A span was read. One that the input has twice comes twice. */
   span(view: SpanView): void;
+  /** Something could not be read, and the reader goes on behind it where it can. */
   problem(problem: InputProblem): void;
   /** Records of another signal were passed over. */
   skipped(signal: OtherSignal, records: number): void;

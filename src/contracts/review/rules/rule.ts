@@ -17,7 +17,9 @@ export interface Detection<Reason extends string = string> {
 export interface RuleDescription<Reason extends string = string> {
   /** Never given to another rule: trails and reports hold it. */
   readonly id: string;
+  /** What is wrong when it fires; a headline. */
   readonly title: string;
+  /** How bad it is when it fires. */
   readonly severity: Severity;
   /** Why it is as severe as it is, and not more or less. */
   readonly severityBecause: string;
@@ -29,6 +31,7 @@ export interface RuleDescription<Reason extends string = string> {
   readonly frameworks: readonly Framework[] | undefined;
   /** When to think of it. */
   readonly appliesWhen: string;
+  /** What goes wrong where the rule is not kept. */
   readonly why: string;
   /** What to do. */
   readonly directive: string;

@@ -7,6 +7,7 @@
 
 /** One finding of the trail. Holds names only, nothing of a definition. */
 export interface TrailEntry {
+  /** Id of the rule, such as `CSDK-101`. */
   readonly rule: string;
   /** 16 hexadecimal characters, as in the finding. */
   readonly fingerprint: string;
@@ -16,6 +17,7 @@ export interface TrailEntry {
 
 /** The document. */
 export interface Trail {
+  /** Version of the document's form. Another one is not read. */
   readonly version: 1;
   /** Findings of the latest review of their definitions. */
   readonly open: readonly TrailEntry[];
