@@ -54,9 +54,17 @@ Object.defineProperty(RequiredPolicyError.prototype, "name", {
   writable: true,
 });
 
-/** True for the result of loading policies, as opposed to a list of bindings. */
+/**
+ * True for the result of loading policies, as opposed to a list of bindings.
+ *
+ * @throws TypeError on anything else: a forgotten `await` must not start a run whose policies nobody has looked at
+ */
 export function isPolicySet(policies: Iterable<Binding> | PolicySet): policies is PolicySet {
-  return "verified" in policies && "failed" in policies;
+  if (typeof policies === "object") {
+    if ("verified" in policies && "failed" in policies) return true;
+    if (Symbol.iterator in policies) return false;
+  }
+  throw new TypeError('"policies" expected a list of bindings, or what `await loadPolicies()` gives');
 }
 
 /** The first required policy that failed and that the application does not go on without. */

@@ -64,8 +64,12 @@ export interface WithRunOptions<Result = unknown> extends StartRunOptions {
 
 /** A run that has started and that the caller ends. */
 export interface RunHandle {
+  /** The run's memory: its id, and what `stop` and `markUntrusted` are called on. */
   readonly run: Run;
-  /** Calls `fn` with the run in the active context, and returns what it returns; a generator stays in the run while it is read. */
+  /**
+   * Calls `fn` with the run in the active context, and returns what it returns. A generator stays in the run while it is read;
+   * one that a promise resolves to does not, since the promise is given back as it is.
+   */
   with<Result>(fn: () => Result): Result;
   /**
    * Marks the end of the run, once; call it before the root span ends.
@@ -82,7 +86,7 @@ export interface RunHandle {
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before anything runs
- * @throws TypeError or RangeError on a wrong `fingerprint`, with tracing off too
+ * @throws TypeError or RangeError on a wrong `fingerprint` or no such `policies`, with tracing off too
  * @throws RequiredPolicyError when a required policy failed, with tracing off too
  * @example
  * ```ts
@@ -134,7 +138,7 @@ export function startRun(root: MaybeSpan, options: StartRunOptions = {}): RunHan
  *
  * @param root the agent's root span, owned by the application or the framework; it is neither made nor ended here
  * @throws RangeError on a wrong run id or policy, only when the span records and before `fn` is called
- * @throws TypeError or RangeError on a wrong `fingerprint`, with tracing off too
+ * @throws TypeError or RangeError on a wrong `fingerprint` or no such `policies`, with tracing off too
  * @throws RequiredPolicyError when a required policy failed, with tracing off too; `fn` is not called
  * @example
  * ```ts
@@ -156,6 +160,7 @@ export function withRun<Result>(
   fn: (run: Run) => Result,
   options: WithRunOptions<Result> = {},
 ): Result {
+  if (typeof fn !== "function") throw new TypeError("withRun expected a function as its second parameter");
   const handle = startRun(root, options);
   const end = (reason: ExitReason | undefined) => {
     if (reason !== undefined) handle.end(reason);
@@ -177,7 +182,8 @@ export function withRun<Result>(
     return result.then(
       (value) => {
         returned(value as Awaited<Result>);
-        return value;
+        // Of a generator that was waited for, too, each step stays in the run.
+        return handle.with(() => value);
       },
       (error: unknown) => {
         failed(error);

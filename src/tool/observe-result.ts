@@ -8,7 +8,7 @@
  * @module
  */
 import { stayInRun } from "../run/generator-steps.ts";
-import { isAsyncIterable, isThenable } from "../run/result-kind.ts";
+import { isAsyncIterable, isGenerator, isThenable } from "../run/result-kind.ts";
 
 /** Is told once how a call ended. No method throws. */
 export interface CallObserver {
@@ -32,11 +32,12 @@ export function observeResult<Result>(result: Result, observer: CallObserver): R
 // branch would count as handling a rejection, and an error that nobody else handles would vanish.
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   try {
-    return (
-      value instanceof Promise &&
-      Object.getPrototypeOf(value) === Promise.prototype &&
-      Reflect.ownKeys(value).length === 0
-    );
+    if (!(value instanceof Promise) || Object.getPrototypeOf(value) !== Promise.prototype) return false;
+    const own = Reflect.ownKeys(value);
+    if (own.length === 0) return true;
+    // Before Node.js 24 a context manager leaves marks on every promise, so that they say nothing about this one.
+    const fresh = Promise.resolve();
+    return own.every((key) => Object.hasOwn(fresh, key));
   } catch {
     return false;
   }
@@ -45,6 +46,8 @@ function isPlainPromise(value: unknown): value is Promise<unknown> {
 function observePromise(promise: Promise<unknown>, observer: CallObserver): Promise<unknown> {
   return promise.then(
     (value) => {
+      // A generator that was waited for has not begun. Other streams may run already, and come out as they are.
+      if (isGenerator(value) && isAsyncIterable(value)) return observeLazily(stayInRun(value), observer);
       observer.returned(value);
       return value;
     },

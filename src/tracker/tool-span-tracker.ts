@@ -20,6 +20,7 @@ import { WaitingCalls } from "./waiting-calls.ts";
 
 /** A span as an SDK hands it to a span processor; what more there is of it is read if it is there. */
 export interface TrackedSpan {
+  /** The ids by which the span is known: 32 and 16 hexadecimal characters. */
   spanContext(): { readonly traceId: string; readonly spanId: string };
 }
 
@@ -42,6 +43,7 @@ export class ToolSpanTracker implements ToolSpanSource {
   readonly #live = new LiveSpans();
   readonly #waiting = new WaitingCalls();
 
+  /** From now on, wrapped tools find it by themselves, until it is shut down. */
   constructor() {
     addToolSpanSource(this);
   }

@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT, type Span } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { currentRun, type Run, type RunHandle, startRun } from "../../src/index.ts";
+import { currentRun, type Run, type RunHandle, startRun, withRun } from "../../src/index.ts";
 import { hearDiagnostics } from "../support/diagnostics.ts";
 import { sdk2 } from "../support/sdks-here.ts";
 import { type TestTracing, useContextManager } from "../support/tracing.ts";
@@ -34,6 +34,27 @@ describe("a generator that comes out of a run", () => {
   it("stays in the run, though it is read outside", async () => {
     expect(await read(handle.with(steps))).toEqual([handle.run, handle.run]);
     expect(currentRun()).toBeUndefined();
+  });
+
+  it("stays in the run where withRun waited for it", async () => {
+    let started: Run | undefined;
+    const stream = await withRun(root, async (run) => {
+      started = run;
+      await Promise.resolve();
+      return steps();
+    });
+    expect(await read(stream)).toEqual([started, started]);
+    // biome-ignore lint/suspicious/noThenProperty: query builders and SDK requests are such objects
+    const lazily = withRun(root, () => ({ then: (take: (stream: object) => unknown) => take(steps()) }));
+    expect(await read((await lazily) as AsyncIterable<Run>)).not.toContain(undefined);
+    expect(currentRun()).toBeUndefined();
+  });
+
+  it("stays in the run where it waits for another one itself, written as documented", async () => {
+    const stream = handle.with(async function* () {
+      yield* await (async () => steps())();
+    });
+    expect(await read(stream)).toEqual([handle.run, handle.run]);
   });
 
   it("stays in its own run where another run reads it", async () => {

@@ -94,3 +94,20 @@ describe("a run whose required policy failed", () => {
     expect(called).toBe(1);
   });
 });
+
+describe("policies that are neither bindings nor what loadPolicies() gives", () => {
+  it.each<[string, unknown]>([
+    ["a promise, where an await was forgotten", Promise.resolve(loaded)],
+    ["the path of a manifest", "policies.json"],
+    ["half of what was loaded", { failed }],
+    ["an empty object", {}],
+    ["a number", 5],
+  ])("keep the run from starting, with tracing off too: %s", (_what, policies) => {
+    let called = 0;
+    const options = { policies } as Parameters<typeof withRun>[2];
+    expect(() => withRun(undefined, () => (called += 1), options)).toThrow(
+      new TypeError('"policies" expected a list of bindings, or what `await loadPolicies()` gives'),
+    );
+    expect(called).toBe(0);
+  });
+});

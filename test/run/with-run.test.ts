@@ -41,6 +41,16 @@ describe("withRun", () => {
     expect(exitReason()).toBe("final_answer");
   });
 
+  it("refuses what is no function before anything is marked", () => {
+    const call = withRun as unknown as (...parameters: unknown[]) => unknown;
+    for (const parameters of [[root], [() => 1], [root, "go"]]) {
+      expect(() => call(...parameters)).toThrow(
+        new TypeError("withRun expected a function as its second parameter"),
+      );
+    }
+    expect(labelsOf(finished())).toEqual({});
+  });
+
   it("binds the policies before the run starts", () => {
     let bound = 0;
     withRun(

@@ -30,14 +30,17 @@ const callSearch = (q: string) =>
 const specialist = (q: string) => inSpan(tracing.tracer, `invoke_agent ${q}`, agent, () => callSearch(q));
 
 /** Calls `tool` in its own span, and reads what it yields with that span no longer active, as frameworks do. */
-async function readOutside(tool: () => AsyncIterable<unknown>, reader = context.active()) {
+async function readOutside(
+  tool: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
+  reader = context.active(),
+) {
   const span = tracing.tracer.startSpan("execute_tool research", {
     attributes: toolSpanAttributes("research"),
   });
   const stream = context.with(trace.setSpan(context.active(), span), tool);
   const parts: unknown[] = [];
   await context.with(reader, async () => {
-    for await (const part of stream) parts.push(part);
+    for await (const part of await stream) parts.push(part);
   });
   span.end();
   return parts;
@@ -75,6 +78,25 @@ describe.each([
         "trustabl.step_index": 0,
         "trustabl.tool.output_fp": canonicalFp("found c"),
       }),
+    ]);
+    expect(ownMessages(heard)).toEqual([]);
+  });
+
+  it("has the calls that it makes counted in its run, also where it had to be waited for", async () => {
+    const research = wrapTool({ name: "research" }, async () =>
+      (async function* () {
+        for (const q of ["a", "b"]) yield await callSearch(q);
+      })(),
+    );
+    await inRun(async () => {
+      expect(await readOutside(() => research(), reader())).toEqual(["found a", "found b"]);
+    });
+    expect(labelsByName("execute_tool search").map((labels) => labels["trustabl.run_id"])).toEqual([
+      "outer",
+      "outer",
+    ]);
+    expect(labelsByName("execute_tool research")).toEqual([
+      expect.objectContaining({ "trustabl.tool.output_fp": canonicalFp("found b") }),
     ]);
     expect(ownMessages(heard)).toEqual([]);
   });

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Readable } from "node:stream";
+import { types } from "node:util";
 import { describe, expect, it } from "vitest";
 import { observeResult } from "../../src/tool/observe-result.ts";
 
@@ -53,6 +55,17 @@ describe("observing a promise", () => {
     const { told, observer } = watch();
     await expect(observeResult(Promise.reject(error), observer)).rejects.toBe(error);
     expect(told).toEqual([["failed", error]]);
+  });
+
+  it("gives back a promise, and no stand-in for one, also where async hooks mark every promise", async () => {
+    await new AsyncLocalStorage().run("a context", async () => {
+      const { told, observer } = watch();
+      const promise = observeResult(Promise.resolve(7), observer);
+      expect(types.isPromise(promise) && !types.isProxy(promise)).toBe(true);
+      expect([await promise, told]).toEqual([7, [["returned", 7]]]);
+      const request = Object.assign(Promise.resolve(7), { cancel: () => "cancelled" });
+      expect(observeResult(request, observer).cancel()).toBe("cancelled");
+    });
   });
 
   it("keeps a promise with methods of its own what it is", async () => {
@@ -194,6 +207,26 @@ describe("observing a stream", () => {
     const { told, observer } = watch();
     await drain(observeResult((async function* () {})(), observer));
     expect(told).toEqual([["returned", undefined]]);
+  });
+
+  it("tells the last part of a generator that was waited for, and not the generator", async () => {
+    const { told, observer } = watch();
+    const stream = await observeResult((async () => parts())(), observer);
+    expect(Object.prototype.toString.call(stream)).toBe("[object AsyncGenerator]");
+    expect(told).toEqual([]);
+    expect(await drain(stream)).toEqual([1, 2, 3]);
+    expect(told).toEqual([["returned", 3]]);
+  });
+
+  it("gives back any other stream that was waited for as it is", async () => {
+    const sync = (function* () {
+      yield 1;
+    })();
+    for (const stream of [Readable.from([1]), new ReadableStream(), sync]) {
+      const { told, observer } = watch();
+      expect((await observeResult(Promise.resolve<object>(stream), observer)) === stream).toBe(true);
+      expect(told.map(([how, value]) => [how, value === stream])).toEqual([["returned", true]]);
+    }
   });
 
   it("does not start a generator that nobody reads", async () => {
