@@ -15,7 +15,8 @@ const MEANINGS = {
   bad_headers: "a header's name or value cannot be sent in HTTP",
   bad_certificate:
     "a file that OTEL_EXPORTER_OTLP_CERTIFICATE, _CLIENT_CERTIFICATE or _CLIENT_KEY names cannot be read",
-  bad_option: "holdMilliseconds and maxQueuedBytes are whole numbers, 0 and 1 at the least",
+  bad_option:
+    "labelsOf is a function; holdMilliseconds and maxQueuedBytes are whole numbers, 0 and 1 at the least",
   loop: "the endpoint is the relay itself: give it the endpoint that the sender had before",
 } as const;
 

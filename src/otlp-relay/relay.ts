@@ -60,6 +60,8 @@ export async function startTunedRelay(
     holdMilliseconds = DEFAULT_HOLD_MILLISECONDS,
     maxQueuedBytes = DEFAULT_MAX_QUEUED_BYTES,
   } = options;
+  // Each call of what is none would cost a span its labels, and nobody would know why.
+  if (typeof options.labelsOf !== "function") throw new RelayError("bad_option");
   checkNumber(holdMilliseconds, 0, MAX_HOLD_MILLISECONDS);
   checkNumber(maxQueuedBytes, 1, Number.MAX_SAFE_INTEGER);
   const targets = targetsOf(options, process.env);

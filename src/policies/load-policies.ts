@@ -68,6 +68,9 @@ export async function loadPolicies(
   options: LoadPoliciesOptions = {},
 ): Promise<LoadedPolicies> {
   return asPolicyError(async () => {
+    if (typeof manifestFile !== "string") {
+      throw new PolicyError("config_invalid", "Expected the path of the manifest as the first parameter.");
+    }
     const folder = await PolicyFolder.at(dirname(manifestFile), options.outermostFolder);
     const entries = readEntries(await folder.read(basename(manifestFile), "the manifest"));
     const ids = entries.map(idOf);

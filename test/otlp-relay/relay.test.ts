@@ -856,6 +856,7 @@ describe("starting", () => {
     { holdMilliseconds: Number.NaN },
     { maxQueuedBytes: 0 },
     { maxQueuedBytes: 0.5 },
+    { labelsOf: undefined as never },
   ])("refuses %o", async (wrong) => {
     await expect(
       startOtlpRelay({ endpoint: "http://127.0.0.1:1", labelsOf: () => undefined, ...wrong }),

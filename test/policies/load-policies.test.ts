@@ -47,6 +47,15 @@ const load = (policies: unknown, options: object = {}) => {
 };
 
 describe("loading a manifest", () => {
+  it("asks for a path where it is given something else, such as the manifest itself", async () => {
+    for (const wrong of [undefined, { policies: [] }, 5]) {
+      await expect(loadPolicies(wrong as unknown as string)).rejects.toMatchObject({
+        code: "config_invalid",
+        message: expect.stringMatching(/Expected the path of the manifest as the first parameter\.$/),
+      });
+    }
+  });
+
   it("verifies every policy, in the manifest's order", async () => {
     const { verified, failed } = await load([content, sandbox]);
     expect(failed).toEqual([]);
