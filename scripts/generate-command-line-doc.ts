@@ -21,9 +21,11 @@ runs as \`npx agent-reliability-otel-labels\`.
 
 ${block(programHelp(COMMANDS))}
 
-Standard output holds the report and nothing else. When it is for a program (\`--format json\`, \`junit\`, \`github\` or
-\`html\`), everything for people goes to standard error. Colours are used on a terminal only; \`NO_COLOR\` and \`--no-color\`
-switch them off, \`FORCE_COLOR\` switches them on.
+\`otel-labels help COMMAND\` is \`otel-labels COMMAND --help\`. Standard output holds the report and nothing else; a report that
+cannot be written there ends with exit code 2, unless its reader has left (\`| head\`). When it is for a program (\`--format
+json\`, \`junit\`, \`github\` or \`html\`), everything for people goes to standard error. Colours are used on a terminal only;
+\`NO_COLOR\` and \`--no-color\` switch them off, \`FORCE_COLOR\` switches them on. \`--output -\` is standard output, and a report never
+replaces a file that it was made from.
 
 ## verify
 
@@ -48,19 +50,38 @@ export that is refused fails the verdict, since its spans are lost; one that the
 since they would win. The program's exporter has to read these variables, and has to be shut down or flushed before the
 program ends. On a terminal Ctrl-C reaches the program first; the verdict follows when it has ended.
 
+**Rules.** \`--findings\` evaluates the rules of \`otel-labels findings\` on the same spans: see [findings.md](findings.md).
+
 **Secrets.** With \`--secret\` and \`--secrets\` no label and no policy event may hold one of these texts. The report never
 repeats them.
+
+## findings
+
+${helpOf("findings")}
+
+The rules, and what each needs, are in [findings.md](findings.md); \`--clickhouse\` and the table that it reads in
+[scale.md](scale.md). Files, receiving and \`--exec\` are as in \`verify\`.
+
+## sql
+
+${helpOf("sql")}
+
+The statements, and the table that they expect, are described in [scale.md](scale.md).
 
 ## doctor
 
 ${helpOf("doctor")}
 
-It looks for faults that lose labels without a word: several copies of \`@opentelemetry/api\` that do not see each other, a
-copy newer than the one that registered, the labels on another copy than the application, tracing switched off by the
-environment (also \`NODE_ENV=test\` with OpenAI Agents), limits that cut or drop labels, and an AI SDK 7 without
-\`@ai-sdk/otel\`. With the application's set-up loaded it also sees whether a provider and a context manager are registered,
-whether spans record, and what they keep. The set-up runs in a process of its own, for which one span is started and
-never ended, so that it is not exported.
+It looks for faults that lose labels without a word: no SDK at all, several copies of \`@opentelemetry/api\` that do not see each
+other, the labels on another copy than the application, several copies of this package, tracing switched off by the environment
+(also \`NODE_ENV=test\` with OpenAI Agents), limits in the environment that cut or drop labels, where an installed SDK reads
+them, and an AI SDK 7 without \`@ai-sdk/otel\`. What is installed is found as Node finds it, from the nearest package.json along
+every dependency; nothing is loaded.
+
+With the application's set-up loaded it also sees whether every copy of the API sees what was registered, whether a provider and a
+context manager are registered, whether spans record, and what they keep: that counts more than what the environment says.
+Name a file with \`./\` before it, as for Node. The set-up runs in a process of its own, for at most a minute, and what it prints
+goes to standard error. One span is started there and never ended, so that it is not exported.
 
 ## review
 
@@ -91,6 +112,12 @@ ${helpOf("contracts diff")}
 ${helpOf("contracts schema")}
 
 A file is JSON, or a module that exports what \`defineTools()\` gives, as its default export where there are several.
+
+## claims
+
+${helpOf("claims conformance")}
+
+The suite, and what its figures mean, are described in [claims.md](claims.md).
 
 ## fingerprint
 

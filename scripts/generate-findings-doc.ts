@@ -63,6 +63,10 @@ runs nothing. \`json\`, \`junit\` and \`github\` are for programs.
 The exit code of \`findings\` is 1 when a rule of high or critical severity fires, or part of the input could not be read;
 2 when nothing could be judged. A rule that is a record only never fails anything.
 
+Without [signed policies](policies.md) every run has two findings of high severity, \`policy_absent\` and \`dspm_unbound\`. To see
+the others only, leave these out: \`--ignore policy_absent,dspm_unbound\`, in code and in a test
+\`{ ignore: ["policy_absent", "dspm_unbound"] }\`.
+
 ${RULES.map(section).join("\n\n")}
 
 ## What every rule knows

@@ -5,6 +5,10 @@
  * @module
  */
 
+import { PROGRAM } from "./arguments/help.ts";
+import { EXIT_CODES } from "./exit-code.ts";
+import { unwritable } from "./write-whole.ts";
+
 /** Where text goes. */
 export interface TextOutput {
   write(text: string): unknown;
@@ -31,10 +35,15 @@ export interface CliIo {
 
 /** The real world. */
 export function processIo(): CliIo {
-  // A reader that has seen enough (`| head`) closes the pipe; that is no reason for a stack trace.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    // A reader that has seen enough (`| head`) closes the pipe, and the verdict stands. Anything else loses the report, and
+    // a verdict that nobody was told is none.
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`${PROGRAM}: ${unwritable("standard output", error).message}\n`);
+    process.exit(EXIT_CODES.notChecked);
   });
+  // There is nowhere left to say so; the exit code stands.
+  process.stderr.on("error", () => {});
   return {
     stdin: process.stdin,
     stdout: process.stdout,

@@ -33,15 +33,20 @@ export async function main(argv: readonly string[], io: CliIo): Promise<ExitCode
 
 async function run(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   const [first] = argv;
+  if (first === "help" && argv.length > 1) return await run([...argv.slice(1), "--help"], io);
   if (first === undefined) {
     io.stderr.write(programHelp(COMMANDS));
     return EXIT_CODES.notChecked;
   }
   if (first === "--version") return show(io, `${packageVersion()}\n`);
-  if (first === "--help") return show(io, programHelp(COMMANDS));
-  if (argv[1] === "--help" && groupOf(first).length > 0) return show(io, programHelp(groupOf(first)));
+  if (first === "--help" || first === "-h" || (first === "help" && argv.length === 1))
+    return show(io, programHelp(COMMANDS));
+  if ((argv[1] === "--help" || argv[1] === "-h") && groupOf(first).length > 0)
+    return show(io, programHelp(groupOf(first)));
   const command = commandOf(argv);
   const rest = argv.slice(command.name.split(" ").length);
+  // No value begins with a dash, so before `--` it is the option wherever it stands.
+  if (rest.slice(0, [...rest, "--"].indexOf("--")).includes("-h")) return show(io, commandHelp(command));
   const given = parseArguments(rest, command.options, `${PROGRAM} ${command.name} --help`);
   if (given.has("help")) return show(io, commandHelp(command));
   return await command.run(given, io);

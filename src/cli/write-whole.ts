@@ -31,9 +31,14 @@ export async function writeWhole(path: string, text: string, name: string): Prom
       throw error;
     }
   } catch (error) {
-    const { code = "no reason given" } = error as NodeJS.ErrnoException;
-    throw new CliError("cannot_write", `${inputName(name)} cannot be written: ${REASONS[code] ?? code}`);
+    throw unwritable(inputName(name), error);
   }
+}
+
+/** The error for what cannot be written, with the reason in words. */
+export function unwritable(name: string, error: unknown): CliError {
+  const { code = "no reason given" } = error as NodeJS.ErrnoException;
+  return new CliError("cannot_write", `${name} cannot be written: ${REASONS[code] ?? code}`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

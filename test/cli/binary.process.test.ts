@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -64,6 +64,32 @@ describe("the built program", { timeout: 60_000 }, () => {
     const { child, ended } = binary.start(["verify", "--help"]);
     child.stdout.destroy();
     expect((await ended).stderr).toBe("");
+  });
+
+  // The device that is always full is Linux's.
+  describe.runIf(existsSync("/dev/full"))("on a full disk", () => {
+    const run = (redirection: string, ...argv: string[]) =>
+      spawnSync("sh", ["-c", `"$@" ${redirection}`, "sh", process.execPath, binary.path, ...argv], {
+        input: EXPORT,
+        encoding: "utf8",
+      });
+
+    it("gives no verdict that nobody was told, and says why in one sentence", () => {
+      for (const argv of [["--help"], ["verify", "-"], ["verify", "-", "--format", "json"]]) {
+        const { status, stderr } = run(">/dev/full", ...argv);
+        const [line] = stderr.split("\n").filter((text) => text.startsWith("otel-labels"));
+        expect([status, line]).toEqual([
+          2,
+          "otel-labels: standard output cannot be written: the disk is full",
+        ]);
+        expect(stderr).not.toMatch(/ at /);
+      }
+    });
+
+    it("keeps its exit code when it cannot say more", () => {
+      expect(run("2>/dev/full", "verify", "--fly").status).toBe(2);
+      expect(run("2>/dev/full", "fingerprint").status).toBe(0);
+    });
   });
 
   describe("verify --exec", () => {
@@ -301,6 +327,18 @@ describe("the built program", { timeout: 60_000 }, () => {
       const { code, faults } = await look(fault);
       expect(faults).toEqual(expected);
       expect(code).toBe(1);
+    });
+
+    it("says how a file is named, where its name alone was given", async () => {
+      const cwd = folderWith({ "package.json": "{}", "telemetry.mjs": "" });
+      const sentence = (stderr: string) => stderr.trimEnd().split("\n").at(-1);
+      const { code, stderr } = await binary.run(["doctor", "--import", "telemetry.mjs"], { cwd });
+      expect(code).toBe(2);
+      expect(sentence(stderr)).toBe(
+        "otel-labels: the set-up could not be loaded: it ended with exit code 1; a file is named with ./ before it, as for node --import: ./telemetry.mjs",
+      );
+      const other = await binary.run(["doctor", "--import", "./nothing.mjs"], { cwd });
+      expect(sentence(other.stderr)).toMatch(/it ended with exit code 1$/);
     });
 
     it("cannot look when the set-up cannot be loaded", async () => {

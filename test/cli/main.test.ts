@@ -40,6 +40,20 @@ describe("the command line", () => {
     expect(stdout).not.toContain("doctor");
   });
 
+  it("shows the same for what people type elsewhere", async () => {
+    const program = await runMain(["--help"]);
+    for (const argv of [["-h"], ["help"]]) expect(await runMain(argv)).toEqual(program);
+    const own = await runMain(["verify", "--help"]);
+    for (const argv of [
+      ["verify", "-h"],
+      ["help", "verify"],
+    ])
+      expect(await runMain(argv)).toEqual(own);
+    expect(await runMain(["help", "policies"])).toEqual(await runMain(["policies", "--help"]));
+    expect((await runMain(["help", "fly"])).code).toBe(2);
+    expect((await runMain(["verify", "--", "-h"])).stderr).toContain("-h cannot be read");
+  });
+
   it.each([
     [["fly"], "there is no command fly; otel-labels --help lists what there is"],
     [["--fly"], "there is no option --fly; otel-labels --help lists what there is"],
@@ -62,6 +76,20 @@ describe("the command line", () => {
     [["verify", "--listen", "--idle", "soon"], "--idle needs a time such as 5s, 500ms or 2m"],
     [["verify", "--listen", "--idle", "0"], "--idle needs a time such as 5s, 500ms or 2m"],
     [["verify", "--listen", "70000"], "--listen needs a port from 0 to 65535, or HOST:PORT"],
+    [
+      ["verify", "--listen", "localhost"],
+      "give files, or --listen and --exec, but not both; --listen takes a port, or HOST:PORT",
+    ],
+    [
+      ["verify", "--exec", "node", "app.js"],
+      'give files, or --listen and --exec, but not both; a command of several words stands in quotes: --exec "node app.js"',
+    ],
+    [["verify", "--run", "", "-"], "--run needs a value: --run ID"],
+    [["verify", "--output=", "-"], "--output needs a value: --output FILE"],
+    [["verify", "--exec", ""], "--exec needs a value: --exec COMMAND"],
+    [["verify", "--exec", " "], "--exec needs a command to run"],
+    [["verify", ""], "an argument is empty; is a variable not set?"],
+    [["contracts", "show", ""], "an argument is empty; is a variable not set?"],
     [["verify", "--listen", "4318", "file.jsonl"], "give files, or --listen and --exec, but not both"],
     [["verify", "--only", "everything", "-"], /^there is no such check; the checks are tool-span-labelled, /],
     [["verify", "--secret", " ", "-"], "a secret has to be a text that is not empty"],

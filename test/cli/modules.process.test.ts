@@ -85,14 +85,26 @@ describe("a user's module", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["that throws", `throw new TypeError("sk-live-123");`, "it threw while it was loaded (TypeError)"],
+    [
+      "that throws",
+      `throw new TypeError("sk-live-123");`,
+      "it threw while it was loaded (TypeError); run it by itself to see more",
+    ],
     [
       "that throws an error with a name of its own",
       `throw Object.assign(new Error(), { name: "sk-live-123\\u001b[31m" });`,
-      "it threw while it was loaded (no error)",
+      "it threw while it was loaded (no error); run it by itself to see more",
     ],
-    ["that throws no error", `throw null;`, "it threw while it was loaded (no error)"],
-    ["that is no JavaScript", `export const = 1;`, "it threw while it was loaded (SyntaxError)"],
+    [
+      "that throws no error",
+      `throw null;`,
+      "it threw while it was loaded (no error); run it by itself to see more",
+    ],
+    [
+      "that is no JavaScript",
+      `export const = 1;`,
+      "it threw while it was loaded (SyntaxError); run it by itself to see more",
+    ],
     [
       "that needs what is not there",
       `import "not-installed-sk-live-123";`,
@@ -110,6 +122,16 @@ describe("a user's module", { timeout: 60_000 }, () => {
       expect(outcome.stderr.trimEnd().split("\n").at(-1)).toBe(
         `otel-labels: agent.mjs cannot be loaded: ${sentence}`,
       );
+    }
+  });
+
+  it("that is a folder gives one sentence and exit code 2", async () => {
+    for (const argv of [["review"], ["contracts", "show"]]) {
+      expect(await run([...argv, "agents"], { "agents/index.mjs": AGENT })).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "otel-labels: agents cannot be read: it is a directory; name the files in it\n",
+      });
     }
   });
 

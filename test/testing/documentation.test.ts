@@ -15,7 +15,7 @@ describe("docs/testing.md", () => {
   });
 
   it("names options of the command line that there are", () => {
-    const commands = [...guide.matchAll(/^otel-labels verify .*$/gm)].map(
+    const commands = [...guide.matchAll(/^npx otel-labels verify .*$/gm)].map(
       ([line]) => line.split("#")[0] ?? "",
     );
     expect(commands.length).toBeGreaterThan(3);

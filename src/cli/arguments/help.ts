@@ -22,7 +22,7 @@ ${table(commands.map(({ name, summary }) => [name, summary]))}
 
 Options:
 ${table([
-  ["--help", `Show this text; ${PROGRAM} COMMAND --help shows a command's own.`],
+  ["-h, --help", `Show this text; ${PROGRAM} COMMAND --help shows a command's own.`],
   ["--version", "Show the version."],
 ])}
 

@@ -35,7 +35,7 @@ export function parseArguments<Table extends OptionTable>(
   const given = new Map<string, string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
-    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind === "positional") positionals.push(named(token.value));
     if (token.kind !== "option") continue;
     const { rawName } = token;
     const row = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
@@ -48,7 +48,9 @@ export function parseArguments<Table extends OptionTable>(
     if (row.value === undefined && token.value !== undefined) {
       throw new CliError("bad_option", `${rawName} takes no value`);
     }
-    if (row.value !== undefined && !isValue(token)) {
+    // A variable of a script that is empty: an option that is then forgotten would judge something else.
+    const isEmpty = token.value === "" && row.optional === undefined;
+    if (row.value !== undefined && (isEmpty || !isValue(token))) {
       throw new CliError("bad_option", `${rawName} needs a value: ${rawName} ${row.value}`);
     }
     const values = given.get(token.name) ?? [];
@@ -63,6 +65,12 @@ export function parseArguments<Table extends OptionTable>(
     text: (name) => given.get(name)?.at(-1) || undefined,
     texts: (name) => given.get(name) ?? [],
   };
+}
+
+// A path that is empty is the working directory, which nobody meant.
+function named(argument: string): string {
+  if (argument !== "") return argument;
+  throw new CliError("bad_argument", "an argument is empty; is a variable not set?");
 }
 
 // `--format --quiet` is a value that was forgotten; a value that does begin with a dash can be given with `=`.

@@ -3,12 +3,14 @@
  *
  * @module
  */
+import { join } from "node:path";
+import { cleanText } from "../../verify/clean-text.ts";
 import { COMMON_OPTIONS, type Command, command } from "../arguments/command.ts";
 import { CliError } from "../cli-error.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { styleFor, wantsColour } from "../style.ts";
 import { describe } from "./describe.ts";
-import { findInstalled, packageFolder } from "./installed.ts";
+import { findInstalled, isReadable, packageFolder } from "./installed.ts";
 import type { Judgement } from "./judgement.ts";
 import { judge } from "./questions/index.ts";
 import { lookAtRunning } from "./running.ts";
@@ -46,6 +48,12 @@ export const doctor: Command = command(
       throw new CliError(
         "unreadable",
         "there is no package.json here or above; start the doctor in the application's folder",
+      );
+    }
+    if (!isReadable(folder)) {
+      throw new CliError(
+        "unreadable",
+        `${cleanText(join(folder, "package.json"), 200)} is not one JSON object, so what is installed is not known`,
       );
     }
     const setUp = { import: given.texts("import"), require: given.texts("require") };

@@ -9,12 +9,13 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { isObject } from "../../verify/json-data.ts";
 import type { InstalledFacts, InstalledPackage, PackageCopy } from "./facts.ts";
+import { SDK_PACKAGES } from "./sdk-packages.ts";
 
 const API = "@opentelemetry/api";
 const LABELS = "agent-reliability-otel-labels";
 
 /** Packages that some judgement asks about. */
-const ASKED_ABOUT = ["ai", "@ai-sdk/otel", "@openai/agents-core"];
+const ASKED_ABOUT: readonly string[] = ["ai", "@ai-sdk/otel", "@openai/agents-core", ...SDK_PACKAGES];
 
 // A monorepo has a few thousand; more is a loop that links made.
 const MAX_PACKAGES = 50_000;
@@ -31,6 +32,9 @@ interface Manifest {
 export function packageFolder(folder: string): string | undefined {
   return ancestors(folder).find((ancestor) => existsSync(join(ancestor, "package.json")));
 }
+
+/** Whether the folder's package.json can be understood. */
+export const isReadable = (folder: string): boolean => readManifest(folder, []) !== undefined;
 
 /** Follows every dependency of the package in `root`. */
 export function findInstalled(root: string): InstalledFacts {

@@ -22,6 +22,7 @@ import type { CliIo } from "../io.ts";
 import { wantsColour } from "../style.ts";
 import { feedSpans } from "../verify/feed-spans.ts";
 import { readSource, VERIFY_OPTIONS } from "../verify/options.ts";
+import { outputFile, spareInputs } from "../verify/output-file.ts";
 import { writeWhole } from "../write-whole.ts";
 import { asksClickHouse, CLICKHOUSE_OPTIONS, clickHouseReport } from "./clickhouse/options.ts";
 
@@ -69,7 +70,7 @@ export const findings: Command = command(
   },
   async (given, io) => {
     const format = formatOf(given.text("format") ?? "text");
-    const toFile = given.text("output");
+    const toFile = outputFile(given.text("output"));
     const quiet = given.has("quiet");
     if (asksClickHouse(given)) {
       const report = await clickHouseReport(given, askedRules(given), quiet, io);
@@ -77,6 +78,7 @@ export const findings: Command = command(
       return exitCodeOf(report, io);
     }
     const from = readSource(given);
+    await spareInputs(toFile, "files" in from ? from.files : [], io.cwd);
     const live = !("files" in from) && !quiet;
     const sink = makeSink(
       given,
@@ -145,10 +147,12 @@ async function write(report: FindingsReport, target: Target, io: CliIo): Promise
 
 function exitCodeOf(report: FindingsReport, io: CliIo): ExitCode {
   const damaged = report.problems.some(({ level }) => level === "error");
-  if (damaged || report.findings.some(isSevereFinding)) return EXIT_CODES.findings;
-  if (report.rules.some(({ outcome }) => outcome !== "not-applicable")) return EXIT_CODES.ok;
-  io.stderr.write(
-    'nothing was judged: there are no spans, or none with the labels that the rules need; "otel-labels verify" says what is missing\n',
-  );
+  if (report.findings.some(isSevereFinding)) return EXIT_CODES.findings;
+  if (report.rules.some(({ outcome }) => outcome !== "not-applicable"))
+    return damaged ? EXIT_CODES.findings : EXIT_CODES.ok;
+  const why = damaged
+    ? "put right first what is said of the input"
+    : 'there are no spans, or none with the labels that the rules need; "otel-labels verify" says what is missing';
+  io.stderr.write(`nothing was judged: ${why}\n`);
   return EXIT_CODES.notChecked;
 }

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { CliError } from "../cli-error.ts";
 import { inputName, unreadable } from "../read-input.ts";
@@ -25,9 +25,12 @@ export async function askModule(
   question: Question,
   file: string,
 ): Promise<Exclude<Answer, { failed: object }>> {
-  await access(question.path, constants.R_OK).catch((error: unknown) => {
+  try {
+    await access(question.path, constants.R_OK);
+    if ((await stat(question.path)).isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+  } catch (error) {
     throw unreadable(file, error);
-  });
+  }
   const child = fork(CHILD, [], {
     execArgv: loaderFlags(question.path, file),
     stdio: ["ignore", 2, 2, "ipc"],
@@ -39,7 +42,10 @@ export async function askModule(
     const answer = await answerOf(child, envelope.key, file);
     if (!("failed" in answer)) return answer;
     const { name, code } = answer.failed;
-    throw cannotLoad(file, `${REASONS[code ?? ""] ?? "it threw while it was loaded"} (${code ?? name})`);
+    const reason = REASONS[code ?? ""];
+    // What was thrown may quote the user's data, so it is for them to look at.
+    const look = reason === undefined ? "; run it by itself to see more" : "";
+    throw cannotLoad(file, `${reason ?? "it threw while it was loaded"} (${code ?? name})${look}`);
   } finally {
     clearTimeout(timer);
   }

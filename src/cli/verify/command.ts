@@ -17,6 +17,7 @@ import { readInput } from "../read-input.ts";
 import { bothSinks } from "./both-sinks.ts";
 import { feedSpans } from "./feed-spans.ts";
 import { readRequest, VERIFY_OPTIONS, type VerifyRequest } from "./options.ts";
+import { spareInputs } from "./output-file.ts";
 import { isForPrograms, writeReport } from "./write-report.ts";
 
 const LONGEST_SECRETS = 1_048_576;
@@ -44,6 +45,8 @@ export const verify: Command = command(
   },
   async (given, io) => {
     const request = readRequest(given);
+    const files = "files" in request.from ? request.from.files : [];
+    await spareInputs(request.output, [...files, request.secretsFile, request.fingerprintKeyFile], io.cwd);
     const options = await optionsOf(request, io);
     const verifier = makeVerifier(options);
     const rules = request.findings ? createFindings(rulesOptions(request, options)) : undefined;

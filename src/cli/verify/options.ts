@@ -11,6 +11,7 @@ import { COMMON_OPTIONS } from "../arguments/command.ts";
 import type { Arguments, OptionTable } from "../arguments/option.ts";
 import { CliError } from "../cli-error.ts";
 import { type Address, parseAddress, parseCount, parseDuration } from "./option-values.ts";
+import { outputFile } from "./output-file.ts";
 
 /** What a report can be written as. */
 export const FORMATS = [...REPORT_FORMATS, "html"] as const;
@@ -117,7 +118,7 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
     },
     findings: given.has("findings"),
     format,
-    output: given.text("output"),
+    output: outputFile(given.text("output")),
     quiet: given.has("quiet"),
     noColor: given.has("no-color"),
     maxWarnings: maxWarnings === undefined ? undefined : parseCount("--max-warnings", maxWarnings),
@@ -135,9 +136,11 @@ export function readRequest(given: Arguments<keyof typeof VERIFY_OPTIONS>): Veri
 export function readSource(given: Arguments<"listen" | "exec" | "idle">): VerifyRequest["from"] {
   const live = given.has("listen") || given.has("exec");
   const files = given.positionals;
+  const port = given.text("listen");
   if (live && files.length > 0) {
-    throw new CliError("bad_argument", "give files, or --listen and --exec, but not both");
+    throw new CliError("bad_argument", `give files, or --listen and --exec, but not both${mistake(given)}`);
   }
+  if (given.text("exec")?.trim() === "") throw new CliError("bad_option", "--exec needs a command to run");
   if (!live && given.has("idle")) throw new CliError("bad_option", "--idle goes with --listen or --exec");
   if (!live && files.length === 0) {
     throw new CliError(
@@ -147,13 +150,18 @@ export function readSource(given: Arguments<"listen" | "exec" | "idle">): Verify
   }
   if (!live) return { files };
   const idle = given.text("idle");
-  const port = given.text("listen");
   const otherwise = given.has("listen") ? DEFAULT_PORT : 0;
   return {
     address: port === undefined ? { host: "127.0.0.1", port: otherwise } : parseAddress("--listen", port),
     exec: given.text("exec"),
     idleMilliseconds: idle === undefined ? undefined : parseDuration("--idle", idle),
   };
+}
+
+// How a word becomes a file by mistake.
+function mistake(given: Arguments<"listen" | "exec">): string {
+  if (given.has("exec")) return '; a command of several words stands in quotes: --exec "node app.js"';
+  return given.text("listen") === undefined ? "; --listen takes a port, or HOST:PORT" : "";
 }
 
 const isFormat = (text: string): text is Format => (FORMATS as readonly string[]).includes(text);

@@ -6,7 +6,14 @@ const manifest = (version: string, dependencies: Record<string, string> = {}) =>
   JSON.stringify({ version, dependencies });
 const application = (apiVersion: string, nested?: string) =>
   folderWith({
-    "package.json": manifest("1.0.0", { "@opentelemetry/api": "1", tools: "1" }),
+    "package.json": manifest("1.0.0", {
+      "@opentelemetry/api": "1",
+      "@opentelemetry/sdk-trace-base": "2",
+      "agent-reliability-otel-labels": "1",
+      tools: "1",
+    }),
+    "node_modules/@opentelemetry/sdk-trace-base/package.json": manifest("2.12.1"),
+    "node_modules/agent-reliability-otel-labels/package.json": manifest("1.0.0"),
     "node_modules/@opentelemetry/api/package.json": manifest(apiVersion),
     "node_modules/tools/package.json": manifest("1.0.0", { "@opentelemetry/api": "1" }),
     ...(nested === undefined
@@ -61,6 +68,17 @@ describe("doctor", () => {
     expect((await runMain(["doctor"], { cwd })).stdout).not.toContain("\u001b");
     expect((await runMain(["doctor"], { cwd, terminal: true })).stdout).toContain("\u001b[32m");
     expect((await runMain(["doctor", "--no-color"], { cwd, terminal: true })).stdout).not.toContain("\u001b");
+  });
+
+  it("cannot look where the package.json cannot be understood", async () => {
+    for (const text of ["{ sk-live-123", "", "[]"]) {
+      const { code, stdout, stderr } = await runMain(["doctor"], {
+        cwd: folderWith({ "package.json": text }),
+      });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/package\.json is not one JSON object, so what is installed is not known\n$/);
+      expect(stderr).not.toContain("sk-live");
+    }
   });
 
   it("cannot look where there is no package.json", async () => {

@@ -14,6 +14,7 @@ const other = (version: string, ...usedBy: string[]): PackageCopy => ({
   usedBy,
 });
 const labels: PackageCopy = { version: "1.0.0", path: `node_modules/${LABELS}`, usedBy: ["."] };
+const SDK_2 = { "@opentelemetry/sdk-trace-base": "2.12.1", "@opentelemetry/sdk-trace": "2.12.1" };
 const healthy: RunningFacts = {
   apiVersion: "1.9.1",
   hasProvider: true,
@@ -26,12 +27,16 @@ const healthy: RunningFacts = {
 function faults(facts: {
   copies?: PackageCopy[];
   labels?: PackageCopy[];
-  packages?: Record<string, string>;
+  /** Beside {@link SDK_2}. */
+  packages?: Record<string, string | undefined>;
   env?: Record<string, string>;
   running?: Partial<RunningFacts>;
 }) {
   const packages = Object.fromEntries(
-    Object.entries(facts.packages ?? {}).map(([name, version]) => [name, { version, path: name }]),
+    Object.entries({ ...SDK_2, ...facts.packages }).map(([name, version]) => [
+      name,
+      version === undefined ? undefined : { version, path: name },
+    ]),
   );
   const all: Facts = {
     installed: { apiCopies: facts.copies ?? [application], labelsCopies: facts.labels ?? [labels], packages },
@@ -93,7 +98,10 @@ describe("the doctor's questions", () => {
 
   it("find a second copy of the labels, as a warning", () => {
     expect(faults({ labels: [labels, other("0.9.0", "tools")] })).toEqual(["labels-copies warning"]);
-    expect(faults({ labels: [] })).toEqual([]);
+  });
+
+  it("find that the labels are not there, as a warning: they may be for somebody else to write", () => {
+    expect(faults({ labels: [] })).toEqual(["labels-copies warning"]);
   });
 
   it("find a copy that is newer than the one that registered", () => {
@@ -142,6 +150,45 @@ describe("the doctor's questions", () => {
     expect(faults({ env })).toEqual([]);
     expect(faults({ env: { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "few" } })).toEqual([]);
     expect(faults({ env: { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "" } })).toEqual([]);
+  });
+
+  describe("about limits in the environment", () => {
+    const env = { OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: "20", OTEL_SPAN_EVENT_COUNT_LIMIT: "2" };
+    const sdk3 = { "@opentelemetry/sdk-trace": "3.1.1", "@opentelemetry/sdk-trace-base": undefined };
+    const limits = { valueLength: 64, attributes: 64, events: 16, attributesOfEvent: 8 };
+
+    it("find nothing where only the SDK 3 is there, which does not read them", () => {
+      expect(faults({ env, packages: sdk3 })).toEqual([]);
+    });
+
+    it("find them as warnings where one SDK reads them and another does not", () => {
+      const warnings = ["environment-limits warning", "environment-limits warning"];
+      expect(faults({ env, packages: { ...sdk3, "@opentelemetry/sdk-node": "0.301.0" } })).toEqual(warnings);
+      expect(faults({ env, packages: { "@opentelemetry/sdk-trace": "3.1.1" } })).toEqual(warnings);
+    });
+
+    it("find them where the SDK is not known", () => {
+      const none = { "@opentelemetry/sdk-trace": undefined, "@opentelemetry/sdk-trace-base": undefined };
+      expect(
+        faults({ env, packages: none }).filter((fault) => fault === "environment-limits error"),
+      ).toHaveLength(2);
+    });
+
+    it("believe a span of the running provider rather than the environment", () => {
+      expect(faults({ env, running: { limits } })).toEqual([]);
+      expect(faults({ env, running: { limits: { ...limits, events: 2 } } })).toEqual([
+        "environment-limits error",
+        "running-limits error",
+      ]);
+    });
+  });
+
+  it("find that there is no SDK, unless a provider runs", () => {
+    const packages = { "@opentelemetry/sdk-trace": undefined, "@opentelemetry/sdk-trace-base": undefined };
+    expect(faults({ packages })).toEqual(["sdk warning"]);
+    expect(faults({ packages, running: {} })).toEqual([]);
+    expect(faults({ packages, copies: [] })).toEqual(["api-copies error"]);
+    expect(faults({ packages: { ...packages, "@opentelemetry/sdk-node": "0.223.0" } })).toEqual([]);
   });
 
   it("find what the running provider lacks", () => {

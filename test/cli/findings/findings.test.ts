@@ -71,6 +71,11 @@ describe("findings, on the export of the example", () => {
     );
   });
 
+  it("exits with 2, as verify does, when nothing was judged because nothing could be read", async () => {
+    const { code, stderr } = await findings("not json\n");
+    expect([code, stderr]).toEqual([2, "nothing was judged: put right first what is said of the input\n"]);
+  });
+
   it("exits with 1 when part of the input cannot be read", async () => {
     const { code, stdout } = await findings(`not json\n${example}`, "--only", "retry_storm");
     expect([code, stdout]).toEqual([1, expect.stringContaining("this line is not JSON")]);

@@ -192,6 +192,12 @@ describe("verify, on the export of the example", () => {
     expect(rest.checks).toHaveLength(10);
   });
 
+  it("says that there is no span of the run that was asked for", async () => {
+    const { code, stdout } = await verify(example, ["--run", "ffffffffffffffff"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("\nthere are no spans of the run that was asked for\n");
+  });
+
   it("judges the run that was asked for", async () => {
     const { runs } = await reported(example);
     expect((await reported(example, "--run", runs[0].runId)).code).toBe(0);
@@ -307,6 +313,34 @@ describe("verify --output", () => {
     expect(readdirSync(cwd).sort()).toEqual(["report.xml", "traces.jsonl"]);
   });
 
+  it("never replaces an input, by whatever name it is called", async () => {
+    const cwd = folderWith({ "traces.jsonl": example, key: "k".repeat(32) });
+    symlinkSync("traces.jsonl", join(cwd, "link"));
+    const refused = (name: string) => ({
+      code: 2,
+      stdout: "",
+      stderr: `otel-labels: --output would replace the input ${name}; name another file\n`,
+    });
+    for (const command of ["verify", "findings"]) {
+      for (const output of ["traces.jsonl", "./traces.jsonl", "link", join(cwd, "traces.jsonl")]) {
+        const outcome = await runMain([command, "traces.jsonl", "--output", output], { cwd });
+        expect(outcome).toEqual(refused("traces.jsonl"));
+      }
+    }
+    const argv = ["verify", "traces.jsonl", "--fingerprint-key", "key", "--output", "key"];
+    expect(await runMain(argv, { cwd })).toEqual(refused("key"));
+    expect(readFileSync(join(cwd, "traces.jsonl"), "utf8")).toBe(example);
+  });
+
+  it("takes - for standard output", async () => {
+    const cwd = folderWith({ "traces.jsonl": example });
+    for (const command of ["verify", "findings"]) {
+      const plain = await runMain([command, "traces.jsonl"], { cwd });
+      expect(await runMain([command, "traces.jsonl", "--output", "-"], { cwd })).toEqual(plain);
+    }
+    expect(readdirSync(cwd)).toEqual(["traces.jsonl"]);
+  });
+
   it("writes text without colours, whatever the terminal", async () => {
     const cwd = folderWith();
     await verify(example, ["--output", "report.txt"], { cwd, terminal: true });
@@ -410,6 +444,16 @@ describe("verify, on files of all kinds", () => {
     );
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toBe("otel-labels: missing.jsonl cannot be read: there is no such file\n");
+  });
+
+  it("says of a file that cannot be understood what to look at, and not that a provider is missing", async () => {
+    for (const text of ["hello", "\u001f"]) {
+      const { code, stdout } = await verify(text);
+      expect(code).toBe(2);
+      expect(stdout).toContain("\nthere are no spans; put right first what is said of the input\n");
+      expect(stdout).not.toContain("provider");
+    }
+    expect((await verify("{}")).stdout).toContain("there are no spans: is the provider registered");
   });
 
   it("says that a folder is one", async () => {

@@ -19,7 +19,7 @@ const NONE: Fault = {
   level: "error",
   what: "@opentelemetry/api is not installed.",
   why: "Without it there are no spans, and labels have nothing to be written on.",
-  fix: "Install it together with an SDK: npm install @opentelemetry/api @opentelemetry/sdk-trace-node",
+  fix: "Install it together with an SDK: npm install @opentelemetry/api @opentelemetry/sdk-trace-node. In a monorepo, start the doctor in the application's folder.",
 };
 
 function several(copies: readonly PackageCopy[]): Fault {

@@ -7,6 +7,7 @@ import { labelsCopies, labelsCopy } from "./labels-copy.ts";
 import { environmentLimits, runningLimits } from "./limits.ts";
 import { provider } from "./provider.ts";
 import { registeredCopy } from "./registered-copy.ts";
+import { sdk } from "./sdk.ts";
 import { tracingEnabled } from "./tracing-enabled.ts";
 
 /** Every question, in the order of the report. */
@@ -14,6 +15,7 @@ const QUESTIONS: readonly Question[] = [
   apiCopies,
   labelsCopy,
   labelsCopies,
+  sdk,
   tracingEnabled,
   environmentLimits,
   aiSdk,

@@ -38,7 +38,8 @@ export const labelsCopies: Question = {
   title: `One copy of ${LABELS} is installed`,
   needsRunning: false,
   ask({ installed: { labelsCopies: copies } }) {
-    if (copies.length <= 1) return [];
+    if (copies.length === 1) return [];
+    if (copies.length === 0) return [NOT_INSTALLED];
     return [
       {
         level: "warning",
@@ -49,4 +50,11 @@ export const labelsCopies: Question = {
       },
     ];
   },
+};
+
+const NOT_INSTALLED: Fault = {
+  level: "warning",
+  what: `${LABELS} is not installed.`,
+  why: "No package that this package.json reaches depends on it, so nothing here writes labels.",
+  fix: `npm install ${LABELS}; in a monorepo, start the doctor in the application's folder.`,
 };

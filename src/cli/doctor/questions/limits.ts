@@ -1,14 +1,27 @@
 import type { Facts } from "../facts.ts";
 import type { Fault, Question } from "../judgement.ts";
 import { NEEDS, type Need } from "../needs.ts";
+import { heedsLimitVariables } from "../sdk-packages.ts";
 
-/** Limits that the environment sets. */
+/** Limits that the environment sets. What a span of the running provider keeps says more than any variable. */
 export const environmentLimits: Question = {
   id: "environment-limits",
   title: "The limits in the environment leave room for labels",
   needsRunning: false,
-  ask: ({ env }) => NEEDS.flatMap((need) => faultInEnvironment(need, env)),
+  ask({ env, installed, running }) {
+    const seen = running?.limits;
+    const heeded = seen === undefined ? heedsLimitVariables(installed) : "yes";
+    if (heeded === "no") return [];
+    return NEEDS.filter(({ limit, atLeast }) => seen === undefined || seen[limit] < atLeast)
+      .flatMap((need) => faultInEnvironment(need, env))
+      .map((fault) =>
+        heeded === "yes" ? fault : { ...fault, level: "warning", why: `${fault.why} ${PERHAPS}` },
+      );
+  },
 };
+
+const PERHAPS =
+  "A TracerProvider of @opentelemetry/sdk-trace 3 that is made in code does not read it, other SDKs and NodeSDK do: --import shows which it is here.";
 
 /** Limits that the application's own code sets. */
 export const runningLimits: Question = {
