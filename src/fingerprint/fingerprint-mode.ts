@@ -10,7 +10,12 @@ import { FingerprintKey } from "./fingerprint-key.ts";
  * guess, and equal values are equal within this run only. `{ key }`: keyed with a key of the deployment's, 32 bytes or
  * more, so that equal values are equal wherever the key is the same. A run's own `fingerprint` can be given too.
  */
-export type RunFingerprint = "run" | { readonly key: Uint8Array | FingerprintKey };
+export type RunFingerprint =
+  | "run"
+  | {
+      /** 32 bytes or more, or the key of another run. */
+      readonly key: Uint8Array | FingerprintKey;
+    };
 
 /**
  * The fingerprints of one tool. `"off"`: none is written; `{ args: "off" }` or `{ result: "off" }`: none of that side.
@@ -19,8 +24,11 @@ export type RunFingerprint = "run" | { readonly key: Uint8Array | FingerprintKey
 export type ToolFingerprint =
   | "off"
   | {
+      /** The key, of 32 bytes or more, instead of the run's. Absent: as the run's fingerprints. */
       readonly key?: Uint8Array | FingerprintKey;
+      /** `"off"`: no fingerprint of the arguments. */
       readonly args?: "off" | undefined;
+      /** `"off"`: no fingerprint of the result. */
       readonly result?: "off" | undefined;
     };
 

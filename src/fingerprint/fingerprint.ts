@@ -38,21 +38,17 @@ export function canonicalFp(value: unknown, options?: FingerprintOptions | numbe
 
 /** {@link canonicalFp} with a prepared list, and keyed if there is a key. */
 export function strictFp(value: unknown, volatile: VolatileKeys, key?: FingerprintKey): string {
-  return fingerprint(value, volatile, strictForm, key);
+  return canonicalSha256(value, volatile, strictForm, key).slice(0, LENGTH);
 }
 
 /** The fingerprint of what `JSON.stringify` would send for `value`. Equal to the strict one wherever there is one. */
 export function wireFp(value: unknown, volatile: VolatileKeys, key?: FingerprintKey): string {
-  return fingerprint(value, volatile, wireForm, key);
+  return canonicalSha256(value, volatile, wireForm, key).slice(0, LENGTH);
 }
 
 /** The whole SHA-256 of the canonical text of a JSON value: 64 lower-case hexadecimal characters. */
 export function strictSha256(value: unknown, volatile: VolatileKeys): string {
   return canonicalSha256(value, volatile, strictForm);
-}
-
-function fingerprint(value: unknown, volatile: VolatileKeys, form: Form, key?: FingerprintKey): string {
-  return canonicalSha256(value, volatile, form, key).slice(0, LENGTH);
 }
 
 function canonicalSha256(value: unknown, volatile: VolatileKeys, form: Form, key?: FingerprintKey): string {

@@ -28,17 +28,10 @@ export function inertCopy(root: unknown, volatile: VolatileKeys, form: Form): un
   }
 }
 
-/** The copy of an open container, with those of the containers around it. */
-interface Target {
-  readonly parent: Target | undefined;
-  readonly copy: object;
-}
-
 class Copier {
   readonly walk: Walk = new Walk();
   readonly #volatile: VolatileKeys;
   readonly #form: Form;
-  #target: Target | undefined = undefined;
   #textLength = 0;
 
   constructor(volatile: VolatileKeys, form: Form) {
@@ -51,19 +44,19 @@ class Copier {
     for (let frame = this.walk.top; frame !== undefined; frame = this.walk.top) {
       frame.index++;
       if (frame.index === frame.size) this.#close(frame);
-      else if (frame.keys === undefined) this.#copyElement(frame, this.#target!.copy);
-      else this.#copyMember(frame, frame.keys[frame.index]!, this.#target!.copy);
+      else if (frame.keys === undefined) this.#copyElement(frame);
+      else this.#copyMember(frame, frame.keys[frame.index]!);
     }
     return result === undefined ? null : result;
   }
 
-  #copyElement(frame: Frame, copy: object): void {
+  #copyElement(frame: Frame): void {
     const element = this.#take((frame.container as readonly unknown[])[frame.index], frame.index);
     if (element === undefined) refuseUndefinedElement(frame);
-    setOwn(copy, frame.index, element);
+    setOwn(frame.copy!, frame.index, element);
   }
 
-  #copyMember(frame: Frame, key: string, copy: object): void {
+  #copyMember(frame: Frame, key: string): void {
     if (this.#volatile.has(key)) {
       frame.dropped++;
       return;
@@ -72,7 +65,7 @@ class Copier {
     const member = this.#take((frame.container as Readonly<Record<string, unknown>>)[key], key);
     if (member !== undefined) {
       this.#count(keyLength + ":".length);
-      setOwn(copy, key, member);
+      setOwn(frame.copy!, key, member);
     } else if (this.#form.dropsUndefined) frame.dropped++;
     else refuse("not_json", "undefined");
   }
@@ -102,22 +95,18 @@ class Copier {
   }
 
   #open(container: object): object {
-    let copy: object;
+    const frame = isArray(container)
+      ? this.walk.openArray(container)
+      : this.walk.openObject(container, this.#form.keysOf(container));
     // With its length from the start: an array that grows has room for 17 elements when it has one.
-    if (isArray(container)) copy = new Array(this.walk.openArray(container).size);
-    else {
-      this.walk.openObject(container, this.#form.keysOf(container));
-      copy = {};
-    }
-    this.#target = { parent: this.#target, copy };
-    return copy;
+    frame.copy = frame.keys === undefined ? new Array(frame.size) : {};
+    return frame.copy;
   }
 
   #close(frame: Frame): void {
     const commas = Math.max(0, frame.size - frame.dropped - 1);
     this.#count("[]".length + commas);
     this.walk.close(frame);
-    this.#target = this.#target!.parent;
   }
 
   // The bound is on the text. It is not written here, so its length is added up.

@@ -12,19 +12,12 @@ const { apply } = Reflect;
 
 /** Built-in classes whose contents JSON does not send, by their tag. */
 const KINDS: ReadonlyMap<string, string> = new Map([
-  ["Date", "Date"],
-  ["Map", "Map"],
-  ["Set", "Set"],
-  ["WeakMap", "WeakMap"],
-  ["WeakSet", "WeakSet"],
-  ["WeakRef", "WeakRef"],
-  ["Promise", "Promise"],
-  ["RegExp", "RegExp"],
-  ["Error", "Error"],
+  ...["Date", "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Promise", "RegExp", "Error", "ArrayBuffer"].map(
+    (tag): [string, string] => [tag, tag],
+  ),
+  ["SharedArrayBuffer", "ArrayBuffer"],
   ["Generator", "generator"],
   ["AsyncGenerator", "generator"],
-  ["ArrayBuffer", "ArrayBuffer"],
-  ["SharedArrayBuffer", "ArrayBuffer"],
   ["Number", "boxed number"],
   ["String", "boxed string"],
   ["Boolean", "boxed boolean"],

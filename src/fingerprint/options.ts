@@ -20,7 +20,6 @@ export interface FingerprintOptions {
  */
 export function volatileKeysIn(options: FingerprintOptions | number | undefined): VolatileKeys {
   // Own members only: a fingerprint must not change because somebody wrote to Object.prototype.
-  return typeof options === "object" && options !== null && Object.hasOwn(options, "volatileKeys")
-    ? prepareVolatileKeys(options.volatileKeys)
-    : prepareVolatileKeys();
+  const isGiven = typeof options === "object" && options !== null && Object.hasOwn(options, "volatileKeys");
+  return prepareVolatileKeys(isGiven ? options.volatileKeys : undefined);
 }

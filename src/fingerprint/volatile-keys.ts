@@ -63,12 +63,12 @@ const shared = new VolatileKeys(VOLATILE_KEYS);
  */
 export function prepareVolatileKeys(keys?: Iterable<string>): VolatileKeys {
   if (keys === undefined || keys === null) return shared;
-  if (typeof keys !== "object" || typeof keys[Symbol.iterator] !== "function")
-    throw new RangeError("volatileKeys must be an iterable of strings");
-  const names: string[] = [];
-  for (const key of keys) {
-    if (typeof key !== "string") throw new RangeError("volatileKeys must be an iterable of strings");
-    names.push(key.toLowerCase());
-  }
-  return new VolatileKeys(names);
+  if (typeof keys !== "object" || typeof keys[Symbol.iterator] !== "function") return refuseKeys();
+  return new VolatileKeys(
+    Array.from(keys, (key) => (typeof key === "string" ? key.toLowerCase() : refuseKeys())),
+  );
+}
+
+function refuseKeys(): never {
+  throw new RangeError("volatileKeys must be an iterable of strings");
 }

@@ -31,6 +31,8 @@ export interface Frame {
   index: number;
   /** Members that turned out to be no value. */
   dropped: number;
+  /** Set by a walk that copies: the copy of the container. */
+  copy: object | undefined;
 }
 
 // To here the chain itself is searched; on values of everyday depth a Set costs more than it saves.
@@ -58,19 +60,29 @@ export class Walk {
   }
 
   #open(container: object, keys: readonly string[] | undefined, size: number): Frame {
-    const depth = this.top === undefined ? 1 : this.top.depth + 1;
+    const depth = (this.top?.depth ?? 0) + 1;
     if (depth > MAX_DEPTH) refuse("too_deep");
     this.#refuseCycle(container, depth);
     // Counted before anything is read, so that an array that is too long is refused at once.
     this.#nodes += size;
     if (this.#nodes > MAX_NODES) refuse("too_many_nodes");
-    this.top = { parent: this.top, depth, container, size, keys, order: undefined, index: -1, dropped: 0 };
+    this.top = {
+      parent: this.top,
+      depth,
+      container,
+      size,
+      keys,
+      order: undefined,
+      index: -1,
+      dropped: 0,
+      copy: undefined,
+    };
     return this.top;
   }
 
   /** Closes the innermost container; the answer is the one around it. */
   close(frame: Frame): Frame | undefined {
-    if (this.#ancestors !== undefined) this.#ancestors.delete(frame.container);
+    this.#ancestors?.delete(frame.container);
     this.top = frame.parent;
     return this.top;
   }

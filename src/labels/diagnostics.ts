@@ -4,14 +4,14 @@
  *
  * @module
  */
+import { registeredApi } from "./registered-api.ts";
+
 /** Messages kept per logger. A tool name per message makes their number unbounded otherwise. */
 const MAX_KINDS = 1_000;
 
-// Where OpenTelemetry's API keeps its globals: the protocol by which all copies of API 1.x find each other. The
-// registered logger is read there because a message that nobody heard must not count as said, and because what
-// was said is remembered per logger: no state of our own outlives it. It is called there too: the `diag` of a copy that does
+// The registered logger is looked up because a message that nobody heard must not count as said, and because what was
+// said is remembered per logger: no state of our own outlives it. It is called directly too: the `diag` of a copy that does
 // not get along with the one that registered says nothing, which is the fault that most needs to be heard of.
-const API_GLOBALS = Symbol.for("opentelemetry.js.api.1");
 const saidBy = new WeakMap<object, Set<string>>();
 
 interface Logger {
@@ -19,8 +19,7 @@ interface Logger {
 }
 
 function registeredLogger(): Logger | undefined {
-  const globals = (globalThis as Record<symbol, unknown>)[API_GLOBALS] as { diag?: unknown } | undefined;
-  const logger = globals?.diag;
+  const logger = registeredApi()?.diag;
   return typeof logger === "object" && logger !== null ? (logger as Logger) : undefined;
 }
 

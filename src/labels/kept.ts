@@ -8,9 +8,7 @@
  * @module
  */
 import { report, reportLoss } from "./diagnostics.ts";
-import { type LabelSpan, readAttributes } from "./span.ts";
-
-type AttributeValue = string | number | boolean;
+import { type AttributeValue, type LabelSpan, readAttributes } from "./span.ts";
 
 const COUNT = "the span has as many attributes as its limit allows (OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT)";
 const EVENTS = "the span's limit of events leaves no room (OTEL_SPAN_EVENT_COUNT_LIMIT)";

@@ -4,32 +4,33 @@
  *
  * @module
  */
-import type { Shape } from "../attributes/registry.ts";
+import { type Labels, type Shape, SPAN_ATTRIBUTES, type SpanAttributeName } from "../attributes/registry.ts";
 import { describeShape, hasShape } from "../attributes/shapes.ts";
 import { reportLoss } from "./diagnostics.ts";
 
-/** Stands for an option that is not there, or that could not be read. */
-export const ABSENT: unique symbol = Symbol("absent");
-
 /**
- * Reads one option, once. An option that is not there is {@link ABSENT}; so is one whose getter throws, since
- * nothing that happens while labelling may reach the workload.
+ * Reads one option, once. An option that is not there is `absent`; so is one whose getter throws, since nothing that
+ * happens while labelling may reach the workload.
  */
-export function readOption(options: object, name: string): unknown {
+export function readOption(options: object, name: string, absent?: unknown): unknown {
   try {
-    return name in options ? (options as Record<string, unknown>)[name] : ABSENT;
+    return name in options ? (options as Record<string, unknown>)[name] : absent;
   } catch {
     reportLoss(name, "option", "reading the option threw");
-    return ABSENT;
+    return absent;
   }
 }
 
-/** Reads one option whose value has a form, and refuses any other value. `undefined` means not given. */
-export function readShaped(options: object, name: string, shape: Shape): unknown {
+/** Reads the option that is to be a label, and refuses a value that the label cannot have. `undefined` means not given. */
+export function readLabel<Name extends SpanAttributeName>(
+  options: object,
+  name: string,
+  label: Name,
+): Labels[Name] | undefined {
   const value = readOption(options, name);
-  if (value === ABSENT || value === undefined || value === null) return undefined;
-  requireShape(name, shape, value);
-  return value;
+  if (value === undefined || value === null) return undefined;
+  requireShape(name, SPAN_ATTRIBUTES[label].shape, value);
+  return value as Labels[Name];
 }
 
 /** Throws a `RangeError` that names the option, what is allowed and the type that was given; never the value. */

@@ -14,7 +14,7 @@ import {
 } from "../attributes/registry.ts";
 import { requireShape } from "./options.ts";
 import { isUsable, type MaybeSpan } from "./span.ts";
-import { BINDING_ATTRIBUTE_NAMES, type BindingValues, writeBindings } from "./write.ts";
+import { type BindingValues, writeBindings } from "./write.ts";
 
 /** A signed policy that really exists in the deployment. Never invent an id, a version or a hash. */
 export interface Binding {
@@ -45,10 +45,13 @@ export function bindAuthority(span: MaybeSpan, bindings: Iterable<Binding> | nul
   writeBindings(span, Array.from(bindings, valuesOf));
 }
 
+// In the registry's order.
+const ATTRIBUTE_NAMES = Object.keys(POLICY_BINDING_ATTRIBUTES) as PolicyBindingAttributeName[];
+
 // Each field is read once: a getter that answers differently later cannot get an unchecked value onto a span.
 function valuesOf(binding: Binding, position: number): BindingValues {
   const values = {} as Record<PolicyBindingAttributeName, string | boolean>;
-  for (const name of BINDING_ATTRIBUTE_NAMES) {
+  for (const name of ATTRIBUTE_NAMES) {
     const field = name.slice(name.lastIndexOf(".") + 1) as keyof Binding;
     const value: unknown = binding?.[field];
     requireShape(`bindings[${position}].${field}`, POLICY_BINDING_ATTRIBUTES[name].shape, value);

@@ -4,10 +4,8 @@
  *
  * @module
  */
-import type { LabelSpan } from "./span.ts";
+import type { AttributeValue, LabelSpan } from "./span.ts";
 import { copyAttribute, copyEvent } from "./write.ts";
-
-type AttributeValue = string | number | boolean;
 
 /** An event that was recorded. */
 export interface RecordedEvent {

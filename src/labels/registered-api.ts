@@ -6,12 +6,16 @@
  */
 import { type Context, context, createContextKey } from "@opentelemetry/api";
 
-// As in diagnostics.ts: the protocol by which all copies of API 1.x find each other.
-const API_GLOBALS = Symbol.for("opentelemetry.js.api.1");
-
+/** What a program registered with OpenTelemetry's API. */
 interface RegisteredApi {
   readonly version?: unknown;
+  readonly diag?: unknown;
   readonly context?: { active(): Context; with<Result>(given: Context, fn: () => Result): Result };
+}
+
+/** Where OpenTelemetry's API keeps its globals: the protocol by which all copies of API 1.x find each other. */
+export function registeredApi(): RegisteredApi | undefined {
+  return (globalThis as Record<symbol, RegisteredApi | undefined>)[Symbol.for("opentelemetry.js.api.1")];
 }
 
 const PROBE = createContextKey("agent-reliability-otel-labels.probe");
@@ -24,7 +28,7 @@ const PROBE = createContextKey("agent-reliability-otel-labels.probe");
  */
 export function unseenRegistration(): string | undefined {
   try {
-    const registered = (globalThis as Record<symbol, RegisteredApi | undefined>)[API_GLOBALS];
+    const registered = registeredApi();
     const manager = registered?.context;
     if (registered === undefined || manager === undefined) return undefined;
     const probe = context.active().setValue(PROBE, true);

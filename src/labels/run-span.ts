@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ExitReason, SPAN_ATTRIBUTES } from "../attributes/registry.ts";
+import { type ExitReason, SPAN_ATTRIBUTES, type SpanAttributeName } from "../attributes/registry.ts";
 import { requireShape } from "./options.ts";
 import { isUsable, type MaybeSpan } from "./span.ts";
 import { writeLabel } from "./write.ts";
@@ -14,9 +14,7 @@ import { writeLabel } from "./write.ts";
  * @throws RangeError when the id is not 1 to 128 characters without control characters, only when the span records
  */
 export function markRunStart(span: MaybeSpan, runId: string): void {
-  if (!isUsable(span)) return;
-  requireShape("runId", SPAN_ATTRIBUTES["trustabl.run_id"].shape, runId);
-  writeLabel(span, "trustabl.run_id", runId);
+  mark(span, "trustabl.run_id", "runId", runId);
 }
 
 /**
@@ -32,9 +30,7 @@ export function markRunStart(span: MaybeSpan, runId: string): void {
  * ```
  */
 export function markRunEnd(span: MaybeSpan, exitReason: ExitReason): void {
-  if (!isUsable(span)) return;
-  requireShape("exitReason", SPAN_ATTRIBUTES["trustabl.exit_reason"].shape, exitReason);
-  writeLabel(span, "trustabl.exit_reason", exitReason);
+  mark(span, "trustabl.exit_reason", "exitReason", exitReason);
 }
 
 /**
@@ -44,7 +40,11 @@ export function markRunEnd(span: MaybeSpan, exitReason: ExitReason): void {
  * @throws RangeError when the id has another form, only when the span records
  */
 export function markHandoff(span: MaybeSpan, handoffId: string): void {
+  mark(span, "trustabl.handoff_id", "handoffId", handoffId);
+}
+
+function mark(span: MaybeSpan, label: SpanAttributeName, parameter: string, value: string): void {
   if (!isUsable(span)) return;
-  requireShape("handoffId", SPAN_ATTRIBUTES["trustabl.handoff_id"].shape, handoffId);
-  writeLabel(span, "trustabl.handoff_id", handoffId);
+  requireShape(parameter, SPAN_ATTRIBUTES[label].shape, value);
+  writeLabel(span, label, value);
 }

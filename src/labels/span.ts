@@ -4,18 +4,21 @@
  *
  * @module
  */
-
 import { isSpanContextValid, type SpanContext } from "@opentelemetry/api";
 import type { SpanFacts } from "../attributes/conventions.ts";
+import { isPlain } from "../fingerprint/prototypes.ts";
+
+/** The values of labels. */
+export type AttributeValue = string | number | boolean;
 
 /** A span that labels can be written on: the API's `Span`, or anything with these three methods. */
 export interface LabelSpan {
   /** False once the span has ended, and where it is not sampled: then nothing is written. */
   isRecording(): boolean;
   /** Writes a label. What it returns is not looked at. */
-  setAttribute(key: string, value: string | number | boolean): unknown;
+  setAttribute(key: string, value: AttributeValue): unknown;
   /** Writes a policy binding. What it returns is not looked at. */
-  addEvent(name: string, attributes: Record<string, string | number | boolean>): unknown;
+  addEvent(name: string, attributes: Record<string, AttributeValue>): unknown;
 }
 
 /** What callers may hand over: a span, or nothing where tracing is off. */
@@ -39,12 +42,10 @@ export function isUsable(span: MaybeSpan): span is LabelSpan {
  */
 export function readAttributes(span: object): Readonly<Record<string, unknown>> | undefined {
   try {
-    const attributes: unknown = (span as { readonly attributes?: unknown }).attributes;
-    if (typeof attributes !== "object" || attributes === null || Array.isArray(attributes)) return undefined;
-    const prototype: unknown = Object.getPrototypeOf(attributes);
-    // Plain: no prototype, or an `Object.prototype` of whatever realm.
-    const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
-    return plain ? (attributes as Record<string, unknown>) : undefined;
+    const { attributes } = span as { readonly attributes?: unknown };
+    return typeof attributes === "object" && attributes !== null && isPlain(attributes)
+      ? (attributes as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ErrorClass, type SideEffect, SPAN_ATTRIBUTES } from "../attributes/registry.ts";
+import type { ErrorClass, SideEffect } from "../attributes/registry.ts";
 import {
   canonicalFp,
   type FingerprintKey,
@@ -14,7 +14,7 @@ import {
 } from "../fingerprint/index.ts";
 import { keyOfActiveRun } from "./active-run.ts";
 import { fingerprintOrReport } from "./fingerprint-label.ts";
-import { ABSENT, readOption, readShaped } from "./options.ts";
+import { readLabel, readOption } from "./options.ts";
 import { isUsable, type LabelSpan, type MaybeSpan } from "./span.ts";
 import { fillToolName, writeLabel } from "./write.ts";
 
@@ -61,30 +61,26 @@ export interface ToolSpanOptions {
 export function markToolSpan(span: MaybeSpan, options: ToolSpanOptions): void {
   if (!isUsable(span)) return;
   const given: object = typeof options === "object" && options !== null ? options : {};
-  const runId = readShaped(given, "runId", SPAN_ATTRIBUTES["trustabl.run_id"].shape);
-  const stepIndex = readShaped(given, "stepIndex", SPAN_ATTRIBUTES["trustabl.step_index"].shape);
-  const attempt = readShaped(given, "attempt", SPAN_ATTRIBUTES["trustabl.tool.attempt"].shape);
-  const sideEffect = readShaped(given, "sideEffect", SPAN_ATTRIBUTES["trustabl.tool.side_effect"].shape);
-  const errorClass = readShaped(given, "errorClass", SPAN_ATTRIBUTES["trustabl.tool.error_class"].shape);
-  const mode = readOption(given, "fingerprint");
-  const { key, hidesArgs, hidesResult } = prepareToolFingerprint(mode === ABSENT ? undefined : mode);
-  const args = hidesArgs ? ABSENT : readOption(given, "args");
-  const result = hidesResult ? ABSENT : readOption(given, "result");
+  const runId = readLabel(given, "runId", "trustabl.run_id");
+  const stepIndex = readLabel(given, "stepIndex", "trustabl.step_index");
+  const attempt = readLabel(given, "attempt", "trustabl.tool.attempt");
+  const sideEffect = readLabel(given, "sideEffect", "trustabl.tool.side_effect");
+  const errorClass = readLabel(given, "errorClass", "trustabl.tool.error_class");
+  const { key, hidesArgs, hidesResult } = prepareToolFingerprint(readOption(given, "fingerprint"));
+  const args = hidesArgs ? ABSENT : readOption(given, "args", ABSENT);
+  const result = hidesResult ? ABSENT : readOption(given, "result", ABSENT);
   const fingerprint = fingerprintWith(key ?? keyOfActiveRun());
-  writeToolStart(span, {
-    runId: runId as string | undefined,
-    stepIndex: stepIndex as number | undefined,
-    attempt: attempt as number | undefined,
-    sideEffect: sideEffect as SideEffect | undefined,
-    inputFp: args === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.input_fp", fingerprint, args),
-    name: readOption(given, "name"),
-  });
-  writeToolEnd(span, {
-    outputFp:
-      result === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.output_fp", fingerprint, result),
-    errorClass: errorClass as ErrorClass | undefined,
-  });
+  const inputFp =
+    args === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.input_fp", fingerprint, args);
+  const name = readOption(given, "name");
+  writeToolStart(span, { runId, stepIndex, attempt, sideEffect, inputFp, name });
+  const outputFp =
+    result === ABSENT ? undefined : fingerprintOrReport("trustabl.tool.output_fp", fingerprint, result);
+  writeToolEnd(span, { outputFp, errorClass });
 }
+
+// Stands for a value that is not there: one that is `undefined` has a fingerprint.
+const ABSENT = Symbol("absent");
 
 function fingerprintWith(key: FingerprintKey | undefined): (value: unknown) => string {
   return key === undefined ? canonicalFp : (value) => strictFp(value, prepareVolatileKeys(), key);

@@ -7,7 +7,6 @@
  * @module
  */
 import {
-  POLICY_BINDING_ATTRIBUTES,
   POLICY_BINDING_EVENT,
   type PolicyBindingAttributeName,
   SPAN_ATTRIBUTES,
@@ -16,9 +15,7 @@ import {
 import { describeShape, hasShape } from "../attributes/shapes.ts";
 import { reportLoss } from "./diagnostics.ts";
 import { reportPushedOut, reportUnkeptAttribute, reportUnkeptEvent } from "./kept.ts";
-import { isUsable, type LabelSpan, readAttributes } from "./span.ts";
-
-type AttributeValue = string | number | boolean;
+import { type AttributeValue, isUsable, type LabelSpan, readAttributes } from "./span.ts";
 
 /** Writes one label. `undefined` means that there is nothing to say. */
 export function writeLabel(
@@ -84,11 +81,6 @@ function guardedAdd(
   reportUnkeptEvent(span, name, attributes);
 }
 
-/** The names of a binding's attributes, in the registry's order. */
-export const BINDING_ATTRIBUTE_NAMES: readonly PolicyBindingAttributeName[] = Object.keys(
-  POLICY_BINDING_ATTRIBUTES,
-) as PolicyBindingAttributeName[];
-
 const TOOL_NAME = "gen_ai.tool.name";
 
 /**
@@ -97,12 +89,10 @@ const TOOL_NAME = "gen_ai.tool.name";
  */
 export function fillToolName(span: LabelSpan, name: unknown): void {
   if (typeof name !== "string" || name === "") return;
-  const attributes = readAttributes(span);
-  if (attributes === undefined) return;
   try {
-    if (attributes[TOOL_NAME] !== undefined) return;
+    const attributes = readAttributes(span);
+    if (attributes !== undefined && attributes[TOOL_NAME] === undefined) guardedSet(span, TOOL_NAME, name);
   } catch {
-    return;
+    // Other people's getters.
   }
-  guardedSet(span, TOOL_NAME, name);
 }
