@@ -6,14 +6,13 @@
  */
 import { SpanExaminer } from "../../verify/engine/examine-span.ts";
 import { LeakedTexts } from "../../verify/engine/leaked-texts.ts";
+import { OpenSpans, UNREADABLE_SPAN } from "../../verify/engine/open-spans.ts";
 import type { RunCall, RunState } from "../../verify/engine/run-state.ts";
-import { RunWindow } from "../../verify/engine/run-window.ts";
-import { runIdOf, SealedTrace } from "../../verify/engine/sealed-trace.ts";
+import { SealedTrace } from "../../verify/engine/sealed-trace.ts";
 import { isNotable, type SpanRecord } from "../../verify/engine/span-record.ts";
 import type { TraceState } from "../../verify/engine/trace-state.ts";
-import { Window } from "../../verify/engine/window.ts";
 import { settingsOf as verifySettingsOf } from "../../verify/options.ts";
-import { readSpan, type SpanInput } from "../../verify/read/read-spans.ts";
+import { giveSpan, type SpanInput } from "../../verify/read/read-spans.ts";
 import type { OtherSignal, SpanSink } from "../../verify/read/span-sink.ts";
 import type { InputProblem } from "../../verify/report.ts";
 import type { SpanView } from "../../verify/span-view.ts";
@@ -79,9 +78,6 @@ export function findings(spans: Iterable<SpanInput>, options: FindingsOptions = 
   return sink.finish();
 }
 
-// Rows of one run that are kept: a part of the window, and enough for any honest run.
-const RUN_SHARE = 4;
-const RUN_AT_LEAST = 1_000;
 const MAX_PROBLEMS = 100;
 
 const FOREIGN_FIELDS = ["decision", "constraintKind", "contractHash"] as const satisfies readonly Field[];
@@ -91,9 +87,7 @@ class StreamFindings implements FindingsSink {
   readonly #examiner: SpanExaminer;
   readonly #extras = new WeakMap<SpanRecord, SpanExtras>();
   readonly #tallies: readonly RuleTally[];
-  readonly #window: Window;
-  readonly #runs: RunWindow;
-  readonly #maxRun: number;
+  readonly #open: OpenSpans;
   readonly #live: LiveWatch | undefined;
   readonly #found: FoundRuns | undefined;
   readonly #leaked = new LeakedTexts();
@@ -110,38 +104,31 @@ class StreamFindings implements FindingsSink {
     this.#tallies = RULES.filter(({ id }) => settings.rules.has(id)).map(
       (rule) => new RuleTally(rule, settings),
     );
-    this.#maxRun = Math.max(RUN_AT_LEAST, Math.ceil(settings.maxOpenSpans / RUN_SHARE));
-    this.#runs = new RunWindow((run) => this.#sealRun(run), settings.maxOpenSpans / RUN_SHARE);
-    this.#window = new Window((trace, cut) => this.#sealTrace(trace, cut), settings.maxOpenSpans);
+    this.#open = new OpenSpans(
+      {
+        examine: (view, trace) => this.#examine(view, trace),
+        isBetter: (copy, known) => this.#isBetter(copy, known),
+        sealTrace: (trace, cut) => this.#sealTrace(trace, cut),
+        sealRun: (run) => this.#sealRun(run),
+      },
+      settings.maxOpenSpans,
+    );
     this.#found = settings.maxRuns > 0 ? new FoundRuns(settings) : undefined;
     this.#live = this.#liveWatch(settings);
   }
 
   add(span: SpanInput): void {
-    const view = readSpan(span);
-    if (view !== undefined) this.span(view);
-    else
-      this.problem({
-        code: "not-a-span",
-        level: "error",
-        message: "this is no span, or it has no usable ids",
-      });
+    giveSpan(span, this);
   }
 
   span(view: SpanView): void {
     if (this.#finished !== undefined) return;
-    const trace = this.#window.take(view.traceId);
-    const record = this.#examine(view, trace);
-    if (record === undefined) return;
-    if (trace.late) this.#counts.late += 1;
-    const known = trace.records.get(record.id);
-    if (known === undefined || this.#isBetter(record, known)) {
-      trace.put(record);
-      const runId = isNotable(record) ? runIdOf(record) : undefined;
-      if (runId !== undefined) this.#runs.join(trace, runId);
-      if (this.#live !== undefined) this.#watch(trace, record);
+    const taken = this.#open.take(view);
+    if (taken === undefined) this.problem(UNREADABLE_SPAN);
+    else {
+      if (taken.trace.late) this.#counts.late += 1;
+      if (taken.isKept && this.#live !== undefined) this.#watch(taken.trace, taken.record);
     }
-    this.#window.makeRoom();
   }
 
   problem(problem: InputProblem): void {
@@ -153,8 +140,7 @@ class StreamFindings implements FindingsSink {
 
   finish(): FindingsReport {
     if (this.#finished === undefined) {
-      this.#window.close();
-      this.#runs.close();
+      this.#open.close();
       const report = reportOf(this.#tallies, this.#seen, this.#counts, this.#problems, this.#settings);
       const runs = this.#found?.summaries(report.findings);
       this.#finished = this.#leaked.concealedIn({ ...report, runs });
@@ -162,24 +148,14 @@ class StreamFindings implements FindingsSink {
     return this.#finished;
   }
 
-  // Values of attributes are other people's objects, which may throw when they are looked at.
-  #examine(view: SpanView, trace: TraceState): SpanRecord | undefined {
-    try {
-      const record = this.#examiner.examine(view, () => trace.pool);
-      if (isNotable(record)) {
-        const extras = extrasOf(view);
-        this.#extras.set(record, extras);
-        for (const field of FOREIGN_FIELDS) if (extras[field] !== undefined) this.#seen.add(field);
-      }
-      return record;
-    } catch {
-      this.problem({
-        code: "unreadable-span",
-        level: "error",
-        message: "a span cannot be read: looking at it throws",
-      });
-      return undefined;
+  #examine(view: SpanView, trace: TraceState): SpanRecord {
+    const record = this.#examiner.examine(view, () => trace.pool);
+    if (isNotable(record)) {
+      const extras = extrasOf(view);
+      this.#extras.set(record, extras);
+      for (const field of FOREIGN_FIELDS) if (extras[field] !== undefined) this.#seen.add(field);
     }
+    return record;
   }
 
   // Of two copies of one span the one with more labels counts: a first export can have been made before they were
@@ -214,7 +190,6 @@ class StreamFindings implements FindingsSink {
   #sealTrace(state: TraceState, cut: boolean): void {
     this.#counts.spans += state.records.size;
     if (state.notable) this.#judgeTrace(state, cut);
-    this.#runs.leave(state);
   }
 
   #judgeTrace(state: TraceState, cut: boolean): void {
@@ -223,10 +198,10 @@ class StreamFindings implements FindingsSink {
     this.#found?.sawTrace(trace);
     const withoutRun: SpanRow[] = [];
     for (const row of rowsOfTrace(trace, (span) => this.#extrasOf(span))) {
-      const run = row.runId === undefined ? undefined : this.#runs.get(row.runId);
+      const run = row.runId === undefined ? undefined : this.#open.runs.get(row.runId);
       if (row.kind === "call" && this.#isAsked(row.runId)) this.#counts.toolCalls += 1;
       if (run === undefined) withoutRun.push(row);
-      else if (run.size >= this.#maxRun) run.overflow = true;
+      else if (run.size >= this.#open.maxRun) run.overflow = true;
       else run.calls.push(row);
     }
     const place = { traceId: trace.id };

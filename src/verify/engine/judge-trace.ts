@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { CheckId } from "../checks/check-id.ts";
 import type { VerifySettings } from "../options.ts";
 import type { RunCall, RunState } from "./run-state.ts";
 import { runIdOf, type SealedTrace } from "./sealed-trace.ts";
@@ -10,18 +11,21 @@ import { byStart, type NotableSpan } from "./span-record.ts";
 import type { Tally } from "./tally.ts";
 
 /** Counts what was said about each span when it arrived, now that its run is known, and runs the trace's checks. */
-export function judgeTrace(trace: SealedTrace, tallies: readonly Tally[], settings: VerifySettings): void {
-  const byId = new Map(tallies.map((tally) => [tally.check.id, tally]));
+export function judgeTrace(
+  trace: SealedTrace,
+  tallies: ReadonlyMap<CheckId, Tally>,
+  settings: VerifySettings,
+): void {
   for (const span of trace.spans) {
     if (span.facts.verdicts.length === 0) continue;
     const subject = trace.subject(span);
     for (const verdict of span.facts.verdicts) {
-      const tally = byId.get(verdict.check);
+      const tally = tallies.get(verdict.check);
       if (verdict.outcome === "pass") tally?.pass(subject);
       else tally?.[verdict.outcome](verdict.reason, subject, verdict);
     }
   }
-  for (const tally of tallies) tally.guard(() => tally.check.judgeTrace?.(trace, tally, settings));
+  for (const tally of tallies.values()) tally.guard(() => tally.check.judgeTrace?.(trace, tally, settings));
 }
 
 /** The open runs. */

@@ -4,23 +4,23 @@
  * @module
  */
 import type { Check } from "../checks/check.ts";
+import type { CheckId } from "../checks/check-id.ts";
 import { CHECKS } from "../checks/index.ts";
 import { settingsOf, type VerifyOptions, type VerifySettings } from "../options.ts";
-import { readSpan, type SpanInput } from "../read/read-spans.ts";
+import { giveSpan, type SpanInput } from "../read/read-spans.ts";
 import type { OtherSignal, SpanSink } from "../read/span-sink.ts";
 import type { InputProblem, Report } from "../report.ts";
 import type { SpanView } from "../span-view.ts";
 import { SpanExaminer } from "./examine-span.ts";
 import { addToRuns, judgeTrace } from "./judge-trace.ts";
+import { OpenSpans, UNREADABLE_SPAN } from "./open-spans.ts";
 import { ReportBuilder } from "./report-builder.ts";
 import type { RunState } from "./run-state.ts";
-import { RunWindow } from "./run-window.ts";
 import { SealedRun } from "./sealed-run.ts";
-import { runIdOf, SealedTrace } from "./sealed-trace.ts";
-import { isNotable, type SpanRecord } from "./span-record.ts";
+import { SealedTrace } from "./sealed-trace.ts";
+import type { SpanRecord } from "./span-record.ts";
 import { Tally } from "./tally.ts";
 import type { TraceState } from "./trace-state.ts";
-import { Window } from "./window.ts";
 
 /** Takes spans one by one, in any order, and gives the report at the end. A sink for the readers, too. */
 export interface Verifier extends SpanSink {
@@ -68,70 +68,42 @@ export function verify(spans: Iterable<SpanInput>, options: VerifyOptions = {}):
   return verifier.finish();
 }
 
-// Calls and roots of one run that are kept: a part of the window, and enough for any honest run.
-const RUN_SHARE = 4;
-const RUN_AT_LEAST = 1_000;
-
 /** Exported for tests that bring checks of their own. */
 export class StreamVerifier implements Verifier {
   readonly #settings: VerifySettings;
-  readonly #examiner: SpanExaminer;
-  readonly #tallies: readonly Tally[];
+  readonly #tallies: ReadonlyMap<CheckId, Tally>;
   readonly #report: ReportBuilder;
-  readonly #window: Window;
-  readonly #runs: RunWindow;
-  readonly #maxRun: number;
+  readonly #open: OpenSpans;
   #finished: Report | undefined;
 
   constructor(settings: VerifySettings, checks: readonly Check[]) {
     const asked = checks.filter(({ id }) => settings.checks.has(id));
     this.#settings = settings;
-    this.#examiner = new SpanExaminer(settings, asked);
-    this.#tallies = asked.map((check) => new Tally(check, settings));
+    this.#tallies = new Map(asked.map((check) => [check.id, new Tally(check, settings)]));
     this.#report = new ReportBuilder(settings);
-    this.#maxRun = Math.max(RUN_AT_LEAST, Math.ceil(settings.maxOpenSpans / RUN_SHARE));
-    this.#runs = new RunWindow((run) => this.#sealRun(run), settings.maxOpenSpans / RUN_SHARE);
-    this.#window = new Window((trace, cut) => this.#sealTrace(trace, cut), settings.maxOpenSpans);
+    const examiner = new SpanExaminer(settings, asked);
+    this.#open = new OpenSpans(
+      {
+        examine: (view, trace) => examiner.examine(view, () => trace.pool),
+        isBetter,
+        sealTrace: (trace, cut) => this.#sealTrace(trace, cut),
+        sealRun: (run) => this.#sealRun(run),
+      },
+      settings.maxOpenSpans,
+    );
   }
 
   add(span: SpanInput): void {
-    const view = readSpan(span);
-    if (view !== undefined) this.span(view);
-    else
-      this.problem({
-        code: "not-a-span",
-        level: "error",
-        message: "this is no span, or it has no usable ids",
-      });
+    giveSpan(span, this);
   }
 
   span(view: SpanView): void {
     if (this.#finished !== undefined) return;
-    const trace = this.#window.take(view.traceId);
-    if (trace.late) this.#report.sawLateSpan();
-    const record = this.#examine(view, trace);
-    if (record === undefined) return;
-    const known = trace.records.get(record.id);
-    if (known !== undefined) this.#report.sawDuplicate();
-    if (known === undefined || isBetter(record, known)) {
-      trace.put(record);
-      const runId = isNotable(record) ? runIdOf(record) : undefined;
-      if (runId !== undefined) this.#runs.join(trace, runId);
-    }
-    this.#window.makeRoom();
-  }
-
-  // Values of attributes are other people's objects, which may throw when they are looked at.
-  #examine(view: SpanView, trace: TraceState): SpanRecord | undefined {
-    try {
-      return this.#examiner.examine(view, () => trace.pool);
-    } catch {
-      this.problem({
-        code: "unreadable-span",
-        level: "error",
-        message: "a span cannot be read: looking at it throws",
-      });
-      return undefined;
+    const taken = this.#open.take(view);
+    if (taken === undefined) this.problem(UNREADABLE_SPAN);
+    else {
+      if (taken.trace.late) this.#report.sawLateSpan();
+      if (taken.isCopy) this.#report.sawDuplicate();
     }
   }
 
@@ -145,9 +117,8 @@ export class StreamVerifier implements Verifier {
 
   finish(): Report {
     if (this.#finished === undefined) {
-      this.#window.close();
-      this.#runs.close();
-      this.#finished = this.#report.build(this.#tallies.map((tally) => tally.result()));
+      this.#open.close();
+      this.#finished = this.#report.build([...this.#tallies.values()].map((tally) => tally.result()));
     }
     return this.#finished;
   }
@@ -157,15 +128,14 @@ export class StreamVerifier implements Verifier {
     this.#report.sawTrace(trace, state.records.size);
     if (state.notable) {
       judgeTrace(trace, this.#tallies, this.#settings);
-      addToRuns(trace, this.#runs, this.#maxRun);
+      addToRuns(trace, this.#open.runs, this.#open.maxRun);
     }
-    this.#runs.leave(state);
   }
 
   #sealRun(state: RunState): void {
     const run = new SealedRun(state, this.#settings.skewMilliseconds);
     this.#report.sawRun(run);
-    for (const tally of this.#tallies) tally.guard(() => tally.check.judgeRun?.(run, tally));
+    for (const tally of this.#tallies.values()) tally.guard(() => tally.check.judgeRun?.(run, tally));
   }
 }
 

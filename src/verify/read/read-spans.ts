@@ -5,6 +5,7 @@
  */
 import type { SpanView } from "../span-view.ts";
 import { isReadableSpan, type ReadableSpanLike, readReadableSpan } from "./readable-span.ts";
+import type { SpanSink } from "./span-sink.ts";
 
 /** A span that the verifier takes: an SDK's finished span, or one in the verifier's own form. */
 export type SpanInput = ReadableSpanLike | SpanView;
@@ -19,6 +20,19 @@ export function readSpan(input: unknown): SpanView | undefined {
     return isSpanView(input) ? input : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Hands the span on; what is no span is a problem in the sink. */
+export function giveSpan(input: unknown, sink: SpanSink): void {
+  const view = readSpan(input);
+  if (view !== undefined) sink.span(view);
+  else {
+    sink.problem({
+      code: "not-a-span",
+      level: "error",
+      message: "this is no span, or it has no usable ids",
+    });
   }
 }
 
