@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../src/findings/index.ts";
 import type { Check } from "../../src/verify/checks/check.ts";
 import { CHECKS } from "../../src/verify/checks/index.ts";
 import { StreamVerifier } from "../../src/verify/engine/verifier.ts";
@@ -172,6 +173,20 @@ describe("what is no span", () => {
     const report = verify([input as never, ...good()]);
     expect(report).toMatchObject({ verdict: "fail", incomplete: true, skipped: { unreadable: 1 } });
     expect(report.problems[0]?.code).toBe("not-a-span");
+  });
+});
+
+describe("what is given as spans", () => {
+  it.each([[undefined], [null], [7], ["spans"], [{}]])(
+    "is refused when it holds none, with what to give: %j",
+    (input) => {
+      expect(() => verify(input as never)).toThrow(/^expected spans, such as exporter.getFinishedSpans\(\)/);
+      expect(() => findings(input as never)).toThrow(TypeError);
+    },
+  );
+
+  it("may be any iterable", () => {
+    expect(verify(good().values()).verdict).toBe("pass");
   });
 });
 

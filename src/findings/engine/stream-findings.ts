@@ -12,7 +12,7 @@ import { SealedTrace } from "../../verify/engine/sealed-trace.ts";
 import { isNotable, type SpanRecord } from "../../verify/engine/span-record.ts";
 import type { TraceState } from "../../verify/engine/trace-state.ts";
 import { settingsOf as verifySettingsOf } from "../../verify/options.ts";
-import { giveSpan, type SpanInput } from "../../verify/read/read-spans.ts";
+import { giveSpan, giveSpans, type SpanInput } from "../../verify/read/read-spans.ts";
 import type { OtherSignal, SpanSink } from "../../verify/read/span-sink.ts";
 import type { InputProblem } from "../../verify/report.ts";
 import type { SpanView } from "../../verify/span-view.ts";
@@ -61,6 +61,7 @@ export function createFindings(options: FindingsOptions = {}): FindingsSink {
 /**
  * The findings in spans: an in-memory exporter's finished spans, or spans that a reader read.
  *
+ * @throws TypeError when `spans` is no iterable, or a text
  * @throws FindingsOptionsError on options that cannot be used
  * @example
  * ```ts
@@ -74,7 +75,7 @@ export function createFindings(options: FindingsOptions = {}): FindingsSink {
  */
 export function findings(spans: Iterable<SpanInput>, options: FindingsOptions = {}): FindingsReport {
   const sink = createFindings(options);
-  for (const span of spans) sink.add(span);
+  giveSpans(spans, sink);
   return sink.finish();
 }
 

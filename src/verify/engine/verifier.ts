@@ -7,7 +7,7 @@ import type { Check } from "../checks/check.ts";
 import type { CheckId } from "../checks/check-id.ts";
 import { CHECKS } from "../checks/index.ts";
 import { settingsOf, type VerifyOptions, type VerifySettings } from "../options.ts";
-import { giveSpan, type SpanInput } from "../read/read-spans.ts";
+import { giveSpan, giveSpans, type SpanInput } from "../read/read-spans.ts";
 import type { OtherSignal, SpanSink } from "../read/span-sink.ts";
 import type { InputProblem, Report } from "../report.ts";
 import type { SpanView } from "../span-view.ts";
@@ -51,6 +51,7 @@ export function createVerifier(options: VerifyOptions = {}): Verifier {
 /**
  * Verifies spans: an in-memory exporter's finished spans, or spans that a reader read.
  *
+ * @throws TypeError when `spans` is no iterable, or a text
  * @throws VerifyOptionsError on options that cannot be used
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export function createVerifier(options: VerifyOptions = {}): Verifier {
  */
 export function verify(spans: Iterable<SpanInput>, options: VerifyOptions = {}): Report {
   const verifier = createVerifier(options);
-  for (const span of spans) verifier.add(span);
+  giveSpans(spans, verifier);
   return verifier.finish();
 }
 

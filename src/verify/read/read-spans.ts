@@ -37,6 +37,20 @@ export function giveSpan(input: unknown, sink: SpanSink): void {
 }
 
 /**
+ * Hands on all that a caller gave as spans.
+ *
+ * @throws TypeError when it is no iterable, or a text, whose characters nobody means
+ */
+export function giveSpans(inputs: unknown, sink: SpanSink): void {
+  if (typeof inputs !== "object" || inputs === null || !(Symbol.iterator in inputs)) {
+    throw new TypeError(
+      "expected spans, such as exporter.getFinishedSpans(), or what readOtlp() reads from an export",
+    );
+  }
+  for (const input of inputs as Iterable<unknown>) giveSpan(input, sink);
+}
+
+/**
  * The spans in the verifier's form; what is no span is left out.
  *
  * @example

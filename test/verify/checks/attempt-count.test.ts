@@ -61,6 +61,18 @@ describe(check, () => {
     expect(judged(check, [root(), ...spans])).toBe("pass");
   });
 
+  it("blames the calls that are counted wrongly, and none beside them", () => {
+    const spans = [
+      root(),
+      ...calls(1, 1),
+      call("right", { args: { q: "other" }, step: 2 }),
+      call("too", { args: { q: "other" }, step: 3, attempt: 2 }),
+    ];
+    const result = resultOf(verify(spans), check);
+    expect(result).toMatchObject({ counts: { pass: 1, fail: 1, unknown: 0 }, omitted: 0 });
+    expect(result.findings).toHaveLength(1);
+  });
+
   it("accepts a count by the arguments alone, and says so", () => {
     const spans = [
       root(),
