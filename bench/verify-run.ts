@@ -24,7 +24,7 @@ if (way === "verify") {
   spans = report.examined.spans;
   verdict = report.rules.flatMap(({ rule, outcome }) => (outcome === "found" ? [rule] : [])).join(", ");
 } else {
-  for await (const line of createInterface({ input: createReadStream(path, { highWaterMark: 1_048_576 }) })) {
+  for await (const line of createInterface({ input: createReadStream(path) })) {
     const { resourceSpans } = JSON.parse(line) as {
       resourceSpans: { scopeSpans: { spans: unknown[] }[] }[];
     };
@@ -39,7 +39,6 @@ process.stdout.write(JSON.stringify({ seconds, processorSeconds, peakMegabytes, 
 
 async function readInto(sink: SpanSink): Promise<void> {
   const reader = createOtlpReader(sink);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }))
-    reader.write(chunk as Buffer);
+  for await (const chunk of createReadStream(path)) reader.write(chunk as Buffer);
   reader.end();
 }

@@ -14,8 +14,6 @@ import { inputName, STDIN, unreadable } from "../read-input.ts";
 import { decompressed } from "./decompressed.ts";
 import type { Progress } from "./progress.ts";
 
-const CHUNK_BYTES = 1_048_576;
-
 /** A file that can be opened. */
 export interface ExportFile {
   readonly name: string;
@@ -67,8 +65,8 @@ async function readExport(
   const source = inputName(name);
   const reader = createOtlpReader(sink, { source });
   let read = 0;
-  const bytes =
-    name === STDIN ? io.stdin : createReadStream(resolve(io.cwd, name), { highWaterMark: CHUNK_BYTES });
+  // In chunks of the stream's own size: larger ones are a few per cent faster, for 20 MB of memory.
+  const bytes = name === STDIN ? io.stdin : createReadStream(resolve(io.cwd, name));
   const counted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
       read += chunk.length;
