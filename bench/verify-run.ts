@@ -7,6 +7,8 @@ import { createInterface } from "node:readline";
 import { createFindings } from "../src/findings/index.ts";
 import { createOtlpReader, createVerifier, type SpanSink } from "../src/verify/index.ts";
 
+// As the command line reads.
+const CHUNK_BYTES = 262_144;
 const [way, path = ""] = process.argv.slice(2);
 const start = process.hrtime.bigint();
 let spans = 0;
@@ -24,7 +26,9 @@ if (way === "verify") {
   spans = report.examined.spans;
   verdict = report.rules.flatMap(({ rule, outcome }) => (outcome === "found" ? [rule] : [])).join(", ");
 } else {
-  for await (const line of createInterface({ input: createReadStream(path) })) {
+  for await (const line of createInterface({
+    input: createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+  })) {
     const { resourceSpans } = JSON.parse(line) as {
       resourceSpans: { scopeSpans: { spans: unknown[] }[] }[];
     };
@@ -39,6 +43,7 @@ process.stdout.write(JSON.stringify({ seconds, processorSeconds, peakMegabytes, 
 
 async function readInto(sink: SpanSink): Promise<void> {
   const reader = createOtlpReader(sink);
-  for await (const chunk of createReadStream(path)) reader.write(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+    reader.write(chunk as Buffer);
   reader.end();
 }
