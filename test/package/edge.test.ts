@@ -140,7 +140,7 @@ describe("the root door", () => {
   const gzipped = async (entry: string) =>
     gzipSync((await bundle(entry, ["worker", "import"], ["@opentelemetry/api"])).text).length;
 
-  // A sixth of it is the portable SHA-256, another the table of conventions, with a row for each instrumentation.
+  // What it is made of, and why it is no less: docs/decisions/0007-size-of-the-root-door.md.
   it("is small: 18 KB gzipped with its dependencies, the application's OpenTelemetry API aside", async () => {
     expect(await gzipped(".")).toBeLessThan(18 * 1024);
   });
